@@ -20,6 +20,7 @@ import { ProblemFilter } from './kit/problem.filter.ts';
 import { IntegrationsModule } from './integrations/integrations.module.ts';
 import { LibraryModule } from './library/library.module.ts';
 import { MentionsModule } from './mentions/mentions.module.ts';
+import { ModelsModule } from './models/models.module.ts';
 import { PipelineModule } from './pipeline/pipeline.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { RecountsModule } from './recounts/recounts.module.ts';
@@ -58,6 +59,7 @@ const FEATURES = [
   BackupModule,
   FilesModule,
   SpeechModule,
+  ModelsModule,
   IntegrationsModule,
 ];
 

@@ -89,6 +89,21 @@ it('refuses models of OpenAI without times, and places for files that it cannot 
   ]);
 });
 
+it('says what the settings of the language model may be', () => {
+  const wrong = { LLM_PROVIDER: 'oracle', LLM_API: 'soap', LLM_CONTEXT_TOKENS: '10', LLM_CONCURRENCY: '0' };
+  expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
+    'LLM_PROVIDER: must be one of auto, openai, openai-compatible, offline',
+    'LLM_API: must be one of auto, responses, chat',
+    'LLM_CONTEXT_TOKENS: must be a whole number of tokens, 1000 to 10000000',
+    'LLM_CONCURRENCY: must be a whole number of calls, 1 to 32',
+  ]);
+  expect(readConfig({ LLM_API_KEY: ' ' })).toMatchObject({
+    LLM_PROVIDER: 'auto',
+    LLM_API_KEY: null,
+    LLM_CONCURRENCY: 3,
+  });
+});
+
 function messageOf(work: () => unknown): string {
   try {
     work();

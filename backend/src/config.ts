@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelSettings } from './model-settings.ts';
 import { secret, serviceUrl } from './setting-values.ts';
 import { refuseModelWithoutTimes, speechSettings } from './speech-settings.ts';
 
@@ -74,6 +75,7 @@ const Settings = z.object({
   /** Default: FETCH_USER_AGENT. */
   PODCASTINDEX_USER_AGENT: z.string().nullable().default(null),
   ...speechSettings,
+  ...modelSettings,
   ASSISTANT_SLUG: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'may contain a–z, 0–9 and hyphens')

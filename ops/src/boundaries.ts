@@ -74,6 +74,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/library': ['vocabulary'],
   // Reads the episode and the language of its podcast, fetches what the publisher offers, stores it, and tells what is in it.
   'backend/speech': ['episodes', 'series', 'feeds', 'files', 'transcripts'],
+  // Connections, and sentences about what a service refuses.
+  'backend/models': ['speech', 'feeds'],
   'backend/health': ['history'],
   'backend/backup': ['projections'],
   'backend/export': ['transcripts'],

@@ -22,7 +22,7 @@ const services = {
   Deepgram: { STT_PROVIDER: 'deepgram' },
   AssemblyAI: { STT_PROVIDER: 'assemblyai' },
 };
-console.log(`Stubs of Taddy, Apple Podcasts, Podcast Index, publishers, services that transcribe and an S3 store run at
+console.log(`Stubs of Taddy, Apple Podcasts, Podcast Index, publishers, services that transcribe, language models and an S3 store run at
 ${stubs.url}. Stop them with Ctrl+C.
 
 Before npm start, in another terminal:
@@ -32,6 +32,8 @@ To transcribe, one of:
 ${Object.entries(services)
   .map(([name, settings]) => `# ${name}\n${inShell(settings).join('\n')}`)
   .join('\n')}
+To find entities and answer questions with a language model (the key of OpenAI above does both as well):
+${inShell({ LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: `${stubs.url}/v1`, LLM_MODEL: 'stub-model' }).join('\n')}
 To keep files in the S3 store:
 export FILES_URL='s3://stub-bucket/earmark?endpoint=${stubs.url}/s3'
 
@@ -40,4 +42,5 @@ Long audio: ${stubs.url}/feeds/long.xml has an episode of an hour, which OpenAI 
 Lists of feeds: ${stubs.url}/opml.xml, ${stubs.url}/opml-many.xml (500 feeds).
 Requests so far: curl ${stubs.url}/stub/calls
 A fault:         curl -X PUT '${stubs.url}/stub/faults?path=/itunes/search' -d '{"status": 403}'
-Its end:         curl -X DELETE '${stubs.url}/stub/faults?path=/itunes/search'`);
+Its end:         curl -X DELETE '${stubs.url}/stub/faults?path=/itunes/search'
+A useless answer of the model: curl -X PUT ${stubs.url}/stub/model-fault -d '{"kind": "refusal", "times": 1}'`);

@@ -62,7 +62,7 @@ export function refusalOf({ status, headers, text }: Failure, words: ServiceWord
 /** The refusal for a connection that failed, or that is the cause. Rethrows anything else as a bug. */
 export function lostConnection(error: unknown, host: string, words: ServiceWords): Rejected {
   const { name } = words;
-  const link = transportOf(error);
+  const link = innermostCause(error);
   if (link instanceof Rejected) return link;
   const code = z.object({ code: z.string() }).safeParse(link).data?.code ?? '';
   const { kind, message } = fetchErrorOf(link, host);
@@ -85,7 +85,7 @@ export const unreadableAnswer = ({ name }: ServiceWords): Rejected =>
   new Rejected('outside-refused', `${name} answered something that cannot be read as a transcript.`);
 
 /** The innermost cause: `fetch` and the client of OpenAI wrap it. */
-function transportOf(error: unknown): unknown {
+export function innermostCause(error: unknown): unknown {
   let link = error;
   for (let depth = 0; depth < 8; depth++) {
     const { cause } = z.object({ cause: z.unknown().optional() }).catch({}).parse(link);

@@ -10,7 +10,7 @@ const WRONG = 'tr0ub4dor and three';
 const STREAMS = ['stdout', 'stderr'] as const;
 
 let stubs: Stubs;
-/** Of services that transcribe, and of the store of files. */
+/** Of services that transcribe, of the language model and of the store of files. */
 const KEYS = {
   OPENAI_API_KEY: 'sk-bad-0123456789abcdef',
   REPLICATE_API_TOKEN: 'r8_wrong0123456789',
@@ -70,12 +70,12 @@ it('keeps the keys of services out of every line and answer, also where the serv
   const admin = await app.signIn('admin');
   const listed = await admin('GET', '/api/admin/integrations');
   const services = (listed.body as { service: string }[]).map(({ service }) => service);
-  const asked = services.filter((service) => /^(speech-|files)/.test(service));
+  const asked = services.filter((service) => /^(speech-|files|language-model)/.test(service));
   const answers = [listed];
   for (const service of asked) answers.push(await admin('POST', `/api/admin/integrations/${service}/check`));
   expect(
     answers.flatMap(({ body }) => body).filter((view) => (view as { reachable: boolean }).reachable === false),
-  ).toHaveLength(5);
+  ).toHaveLength(6);
   const everything = [...said, ...app.reports, ...answers.map(({ body }) => JSON.stringify(body))].join('\n');
   for (const key of Object.values(KEYS)) expect(everything).not.toContain(key);
 });

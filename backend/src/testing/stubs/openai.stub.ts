@@ -1,8 +1,10 @@
+import { models, type ModelsState } from './openai-models.stub.ts';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
 import { secondsOf } from './stub-audio.ts';
 
 export const OPENAI_KEYS = { OPENAI_API_KEY: 'sk-stub-key-1' };
 
+const MODELS = ['stub-model', 'gpt-5.6-luna'];
 const MAX_UPLOAD_BYTES = 25_000_000;
 const MAX_DIARIZE_SECONDS = 1400;
 const LEAST_SECONDS = 0.1;
@@ -14,17 +16,28 @@ const MAX_SENTENCES = 400;
 export const openAiError = (status: number, message: string, type: string, code: string | null): StubAnswer =>
   json(status, { error: { message, type, param: null, code } });
 
+export interface OpenAiState {
+  /** The last call of a key that is limited was refused. */
+  rated: boolean;
+  readonly models: ModelsState;
+}
+
 /**
- * Transcriptions of OpenAI and of the servers that imitate it. Each key behaves in its own way: `sk-bad…`, `sk-quota…`,
+ * Transcriptions and language models of OpenAI and of the servers that imitate it. Each key behaves in its own way: `sk-bad…`, `sk-quota…`,
  * `sk-500…`; any other is accepted. What is said are numbered sentences by A and B in turn; `silence` as a model says nothing.
  */
-export async function openAi(request: StubRequest, state: { rated: boolean }): Promise<StubAnswer> {
+export async function openAi(request: StubRequest, state: OpenAiState): Promise<StubAnswer> {
   const path = request.path.slice('/v1'.length);
   const key = (request.headers.authorization ?? '').replace(/^Bearer /, '');
   const refused = refusalOf(key, state);
   if (refused) return refused;
   if (request.method === 'GET' && path === '/models')
-    return json(200, { object: 'list', data: [{ id: 'stub-model', object: 'model', created: 0, owned_by: 'stub' }] });
+    return json(200, {
+      object: 'list',
+      data: MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stub' })),
+    });
+  const modelAnswer = models(request, state.models);
+  if (modelAnswer) return modelAnswer;
   if (request.method !== 'POST' || !/^\/audio\/(transcriptions|diarization)$/.test(path))
     return openAiError(404, `Invalid URL (${request.method} ${request.path})`, 'invalid_request_error', null);
 
@@ -40,7 +53,7 @@ export async function openAi(request: StubRequest, state: { rated: boolean }): P
   return transcribed({ form, model, seconds, bytes: bytes.length });
 }
 
-function refusalOf(key: string, state: { rated: boolean }): StubAnswer | null {
+function refusalOf(key: string, state: OpenAiState): StubAnswer | null {
   if (key === '') return openAiError(401, "You didn't provide an API key.", 'invalid_request_error', null);
   if (key.startsWith('sk-bad'))
     return openAiError(401, `Incorrect API key provided: ${key}.`, 'invalid_request_error', 'invalid_api_key');

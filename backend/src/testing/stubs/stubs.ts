@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ASSEMBLYAI_KEYS, assemblyAi, type AssemblyAiState } from './assemblyai.stub.ts';
 import { DEEPGRAM_KEYS, deepgram } from './deepgram.stub.ts';
 import { itunes } from './itunes.stub.ts';
-import { openAi } from './openai.stub.ts';
+import { ModelFault, type ModelsState } from './openai-models.stub.ts';
+import { openAi, type OpenAiState } from './openai.stub.ts';
 import { PODCASTINDEX_KEYS, podcastIndex } from './podcastindex.stub.ts';
 import { REPLICATE_KEYS, replicate, type ReplicateState } from './replicate.stub.ts';
 import { S3_KEYS, s3, type S3Objects } from './s3.stub.ts';
@@ -62,6 +63,7 @@ export interface Stubs {
   clockSeconds: number;
   readonly replicate: ReplicateState;
   readonly assemblyAi: AssemblyAiState;
+  readonly models: ModelsState;
   readonly s3Objects: S3Objects;
   /** The settings that make the product ask these stubs, without those that choose one of several services. */
   readonly environment: Readonly<Record<string, string>>;
@@ -72,15 +74,15 @@ export interface Stubs {
 
 /**
  * Taddy, Apple Podcasts, Podcast Index, the web of publishers, services that transcribe (OpenAI, Replicate, Deepgram,
- * AssemblyAI) and an S3 store on a port of this machine. They refuse what the real
+ * AssemblyAI), language models and an S3 store on a port of this machine. They refuse what the real
  * ones refuse. Over HTTP, `GET /stub/calls` lists the requests, `PUT /stub/faults?path=` sets a fault and `DELETE` ends
- * it.
+ * it. `PUT` and `DELETE /stub/model-fault` do so for what language models answer.
  */
 export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
   const calls: StubCall[] = [];
   const faults = new Map<string, StubFault>();
   const shows = stubShows(options.episodes ?? 23);
-  const openAiState = { rated: false };
+  const openAiState: OpenAiState = { rated: false, models: { fault: null, answer: null } };
   let atOnce = 0;
   const server = createServer((request, response) => {
     atOnce++;
@@ -112,6 +114,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     clockSeconds: 0,
     replicate: { predictions: new Map(), pollsNeeded: 1, ending: 'succeeded' },
     assemblyAi: { transcripts: new Map(), pollsNeeded: 1, error: null },
+    models: openAiState.models,
     s3Objects: new Map(),
     environment: {
       FETCH_ALLOW_PRIVATE: 'true',
@@ -192,6 +195,12 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
 
   function control({ method, path, query, body }: StubRequest): StubAnswer {
     if (method === 'GET' && path === '/stub/calls') return json(200, calls);
+    if (path === '/stub/model-fault') {
+      const parsed = ModelFault.nullable().safeParse(method === 'PUT' ? JSON.parse(body) : null);
+      if (!parsed.success) return json(400, parsed.error.issues);
+      stubs.models.fault = parsed.data;
+      return json(200, stubs.models.fault);
+    }
     const target = query.get('path');
     if (path !== '/stub/faults' || target === null) return json(404, {});
     const fault = method === 'PUT' ? StubFault.safeParse(JSON.parse(body)) : null;

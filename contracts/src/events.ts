@@ -7,6 +7,7 @@ import { pipelineEvents } from './pipeline/events.ts';
 import { recountEvents } from './recounts/events.ts';
 import { seriesEvents } from './series/events.ts';
 import { transcriptEvents } from './transcripts/events.ts';
+import { uploadEvents, uploadIndexEvents } from './uploads/events.ts';
 import { vocabularyEvents } from './vocabulary/events.ts';
 
 /** Every event that Earmark stores, by stream category. */
@@ -20,6 +21,8 @@ export const eventsByCategory = {
   library: libraryEvents,
   pipelineRun: pipelineEvents,
   recount: recountEvents,
+  upload: uploadEvents,
+  uploadIndex: uploadIndexEvents,
   undo: historyEvents,
 } as const;
 

@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   'file-missing': 404,
   'file-damaged': 500,
   'timestamps-unusable': 409,
+  'transcript-not-ready': 409,
   'carry-over-unknown': 404,
   'correction-unknown': 404,
   'correction-decided': 409,

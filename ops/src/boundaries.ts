@@ -31,9 +31,12 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/carry-over': ['episodes', 'transcripts'],
   'contracts/discovery': ['episodes', 'transcripts'],
   'contracts/recounts': ['vocabulary', 'series'],
+  'contracts/uploads': ['episodes', 'series', 'transcripts'],
   'projections/recounts': ['mentions'],
   // Lists of runs are filtered by words of titles.
   'projections/pipeline': ['search'],
+  // Uploads are filtered by words of titles, as runs are.
+  'projections/uploads': ['pipeline'],
   // Episodes are searched by the names of their entities.
   'projections/mentions': ['vocabulary'],
   // Searches join what every other projector knows.
@@ -52,6 +55,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
     'pipeline',
     'recounts',
     'library',
+    'uploads',
   ],
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],

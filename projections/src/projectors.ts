@@ -6,6 +6,7 @@ import { pipeline } from './pipeline/pipeline.projector.ts';
 import { passages } from './passages/passages.projector.ts';
 import { search } from './search/search.projector.ts';
 import { subjects } from './subjects/subjects.projector.ts';
+import { uploads } from './uploads/uploads.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
 
 /** All read models. */
@@ -18,4 +19,5 @@ export const projectors: readonly Projector[] = [
   corrections,
   subjects,
   pipeline,
+  uploads,
 ];

@@ -30,6 +30,7 @@ const FOLDERS = [
   'library',
   'pipeline',
   'recounts',
+  'uploads',
   'history',
 ];
 const golden = (type: string): { type: string; data: unknown } => {

@@ -15,6 +15,7 @@ import { pipelineHistory } from '../pipeline/pipeline.history.ts';
 import { recountsHistory } from '../recounts/recounts.history.ts';
 import { seriesHistory } from '../series/series.history.ts';
 import { transcriptsHistory } from '../transcripts/transcripts.history.ts';
+import { uploadIndexHistory, uploadsHistory } from '../uploads/uploads.history.ts';
 import { vocabularyHistory } from '../vocabulary/vocabulary.history.ts';
 import { undoHistory } from './undo.history.ts';
 
@@ -28,6 +29,8 @@ export const histories: readonly AnyFeatureHistory[] = [
   vocabularyHistory,
   pipelineHistory,
   recountsHistory,
+  uploadsHistory,
+  uploadIndexHistory,
   libraryHistory,
   undoHistory,
 ];

@@ -11,3 +11,6 @@ export type SegmentId = z.infer<typeof SegmentId>;
 /** A speaker within one version. */
 export const SpeakerId = AnyUuid.brand('SpeakerId');
 export type SpeakerId = z.infer<typeof SpeakerId>;
+
+/** Labels that software assigns to voices: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
+export const GENERIC_LABEL = /^(SPEAKER[_ ]?\d+|Speaker \d+|spk_?\d+|[A-Z]|\d{1,2}|Unknown|\?)$/i;

@@ -26,6 +26,7 @@ export const FEATURES = [
   'vocabulary',
   'recounts',
   'pipeline',
+  'uploads',
   'library',
   'history',
 ] as const;

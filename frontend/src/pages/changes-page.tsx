@@ -28,6 +28,7 @@ const FEATURE_NAMES: Record<Feature, string> = {
   vocabulary: 'Categories, entities, patterns',
   recounts: 'Recounts',
   pipeline: 'Processing',
+  uploads: 'Uploads to the assistant',
   library: 'Sample library',
   history: 'Undo',
 };

@@ -61,6 +61,7 @@ interface EpisodeRow {
   segments: number;
   mentions: number;
   transcriptSource: TranscriptSource | null;
+  uploadedToOpenai: boolean;
   podcastId: string;
   podcastName: string;
   version: string;
@@ -84,6 +85,7 @@ const episodes = () =>
       segments: sql.raw('coalesce(m.segments, 0)'),
       mentions: sql.raw('coalesce(m.mentions, 0)'),
       transcriptSource: 'v.source',
+      uploadedToOpenai: sql.raw('exists (select 1 from read.uploads_indexed u where u.episode_uuid = e.episode_uuid)'),
       podcastId: 'e.series_uuid',
       podcastName: 's.name',
       versionId: 'm.version_id',
@@ -142,8 +144,7 @@ function episodeView(row: EpisodeRow): EpisodeView {
     imageUrl: row.imageUrl,
     hasWhisperTranscript: row.segments > 0,
     transcriptSource: row.transcriptSource,
-    // Always false until the assistant exists.
-    uploadedToOpenai: false,
+    uploadedToOpenai: row.uploadedToOpenai,
     podcastId: row.podcastId,
     podcastName: row.podcastName,
   };

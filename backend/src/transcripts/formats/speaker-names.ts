@@ -1,4 +1,5 @@
-const GENERIC = /^(SPEAKER[_ ]?\d+|Speaker \d+|spk_?\d+|[A-Z]|\d{1,2}|Unknown|\?)$/i;
+import { GENERIC_LABEL } from '@earmark/contracts/transcripts';
+
 const PARTICLES = new Set('van,von,der,den,de,del,della,da,di,dos,la,le,el,al,bin,ibn,zu,und,and,y,e,of'.split(','));
 const NOT_NAMES = new Set(
   (
@@ -27,7 +28,7 @@ export function withoutRole(label: string): string {
 
 /** True for labels that software assigns: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
 export function isGenericLabel(label: string): boolean {
-  return GENERIC.test(label);
+  return GENERIC_LABEL.test(label);
 }
 
 /** True for words that often precede a colon but are no names: "Note", "Question", "Topic". */

@@ -6,6 +6,7 @@ import { BackupModule } from './backup/backup.module.ts';
 import { CarryOverModule } from './carry-over/carry-over.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
 import { DirectoriesModule } from './directories/directories.module.ts';
+import { DiscoveryModule } from './discovery/discovery.module.ts';
 import { EntitiesModule } from './entities/entities.module.ts';
 import { EpisodePageModule } from './episode-page/episode-page.module.ts';
 import { EpisodesModule } from './episodes/episodes.module.ts';
@@ -47,6 +48,7 @@ const FEATURES = [
   CarryOverModule,
   VocabularyModule,
   EntitiesModule,
+  DiscoveryModule,
   MentionsModule,
   PipelineModule,
   RecountsModule,

@@ -1,4 +1,5 @@
 import { carryOverEvents } from './carry-over/events.ts';
+import { discoveryBatchEvents, discoveryEvents, ignoredNameEvents } from './discovery/events.ts';
 import { entityEvents } from './entities/events.ts';
 import { episodeEvents } from './episodes/events.ts';
 import { historyEvents } from './history/events.ts';
@@ -16,8 +17,9 @@ export const eventsByCategory = {
   episode: episodeEvents,
   transcript: transcriptEvents,
   carryOver: carryOverEvents,
-  entities: entityEvents,
-  vocabulary: vocabularyEvents,
+  entities: [...entityEvents, ...discoveryEvents],
+  discoveryBatch: discoveryBatchEvents,
+  vocabulary: [...vocabularyEvents, ...ignoredNameEvents],
   library: libraryEvents,
   pipelineRun: pipelineEvents,
   recount: recountEvents,

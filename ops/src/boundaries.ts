@@ -29,10 +29,12 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/speech': ['episodes', 'files'],
   'contracts/pipeline': ['episodes', 'series', 'transcripts', 'speech', 'files'],
   'contracts/carry-over': ['episodes', 'transcripts'],
-  'contracts/discovery': ['episodes', 'transcripts'],
+  'contracts/discovery': ['entities', 'episodes', 'transcripts', 'vocabulary'],
   'contracts/recounts': ['vocabulary', 'series'],
   'contracts/uploads': ['episodes', 'series', 'transcripts'],
   'projections/recounts': ['mentions'],
+  // Counts of candidates are those of the matching rule in the shown texts.
+  'projections/discovery': ['mentions'],
   // Lists of runs are filtered by words of titles.
   'projections/pipeline': ['search'],
   // Uploads are filtered by words of titles, as runs are.
@@ -50,6 +52,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
     'episodes',
     'transcripts',
     'carry-over',
+    'discovery',
     'entities',
     'vocabulary',
     'pipeline',
@@ -68,6 +71,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/entities': ['vocabulary', 'episodes'],
   // Compares two versions of a transcript and records corrections on one of them.
   'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],
+  // Candidates are decided in the stream of an episode's entities; approvals also change the vocabulary.
+  'backend/discovery': ['entities', 'episodes', 'vocabulary'],
   'backend/directories': ['feeds'],
   // Additions read the list of episodes as directories do; what they add is sent as commands.
   'backend/additions': ['directories', 'feeds'],

@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue/catalogue.projector.ts';
 import { corrections } from './corrections/corrections.projector.ts';
+import { discovery } from './discovery/discovery.projector.ts';
 import type { Projector } from './kit/projector.ts';
 import { mentions } from './mentions/mentions.projector.ts';
 import { pipeline } from './pipeline/pipeline.projector.ts';
@@ -20,4 +21,5 @@ export const projectors: readonly Projector[] = [
   subjects,
   pipeline,
   uploads,
+  discovery,
 ];

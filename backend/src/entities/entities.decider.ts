@@ -1,7 +1,9 @@
+import type { DiscoveryEvent } from '@earmark/contracts/discovery';
 import type { Decision, EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { EntityId, Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
+import { evolveCandidates, type Candidates } from './candidates.ts';
 
 /** From now on, finds the episode's entities by another version of the vocabulary. */
 export interface ExtractEntities {
@@ -13,6 +15,7 @@ export interface ExtractEntities {
 
 /** People's decisions about the entities of one episode, apart from what the vocabulary finds. */
 export interface EntitiesState {
+  /** Of the last event about the entities that the episode lists, which events about candidates are not. */
   revision: number;
   /** By entity id. */
   decisions: Map<EntityId, Decision>;
@@ -22,14 +25,31 @@ export interface EntitiesState {
   facts: Map<EntityId, EntityFacts>;
   /** Facts as last added by hand, by entity id. An added entity is also found by this name, even after a rename. */
   addedAs: Map<EntityId, EntityFacts>;
+  candidates: Candidates;
 }
 
-export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
+export type EntitiesEvent = EntityEvent | DiscoveryEvent;
+
+export const entities: Decider<EntitiesState, ExtractEntities, EntitiesEvent> = {
   category: 'entities',
-  initial: () => ({ revision: -1, decisions: new Map(), shownAs: new Map(), facts: new Map(), addedAs: new Map() }),
+  initial: () => ({
+    revision: -1,
+    decisions: new Map(),
+    shownAs: new Map(),
+    facts: new Map(),
+    addedAs: new Map(),
+    candidates: new Map(),
+  }),
+  bytes: ({ facts, candidates }) => 1000 + 300 * facts.size + 1500 * candidates.size,
   evolve: (state, event) => {
-    state.revision = event.revision;
     switch (event.type) {
+      case 'EntityDiscovered':
+      case 'EntityApproved':
+      case 'EntityRejected':
+      case 'EntityTypeCorrected':
+      case 'DiscoveredEntityEdited':
+        evolveCandidates(state.candidates, event);
+        return state;
       case 'EntitiesExtracted':
         break;
       case 'EntityAdded':
@@ -50,6 +70,7 @@ export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
         break;
       }
     }
+    state.revision = event.revision;
 
     return state;
   },

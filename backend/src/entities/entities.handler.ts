@@ -77,7 +77,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
 
     return {
       outcome: both(names.outcome, saved.outcome),
-      revision: saved.outcome.revision + saved.outcome.eventIds.length,
+      revision: saved.outcome.eventIds.length === 0 ? revision : saved.outcome.revision + saved.outcome.eventIds.length,
     };
   }
 }

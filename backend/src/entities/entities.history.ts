@@ -4,13 +4,14 @@ import { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { inEpisode, quoted, theEpisode } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { entities, type EntitiesState } from './entities.decider.ts';
+import { candidatesHistory } from './candidates.history.ts';
+import { entities, type EntitiesEvent, type EntitiesState } from './entities.decider.ts';
 
 const undo = inverseOf<EntityEvent>;
 const decisionPath = (entityId: string) => `entities/${entityId}/decision`;
 const shownAsPath = (entityId: string) => `entities/${entityId}/shownAs`;
 
-export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
+export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
   kind: 'entities',
   category: 'entities',
   subject: 'episode',
@@ -92,6 +93,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
         count === 1 ? `${from.name} was changed to ${to.name}` : `${count} entities were changed`,
       entityIds: ({ entityId, toEntityId, moved }) => [...new Set([entityId, toEntityId, ...moved])],
     },
+    ...candidatesHistory,
   },
 });
 

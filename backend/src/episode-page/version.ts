@@ -1,3 +1,4 @@
+import { entityEvents } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
@@ -12,6 +13,8 @@ export interface Version {
   /** Null before the first transcript. */
   readonly pin: Pin | null;
 }
+
+const ENTITY_TYPES: ReadonlySet<string> = new Set(entityEvents.map(({ type }) => type));
 
 const REVISION = String.raw`(-1|\d{1,9})`;
 const FORMAT = new RegExp(String.raw`^${REVISION}\.${REVISION}\.${REVISION}(?:\.${REVISION}\.(\d{1,9}))?$`);
@@ -49,13 +52,20 @@ export async function versionNow(log: EventLog, episodeUuid: EpisodeUuid): Promi
 
     return -1;
   };
+  // Candidates are no part of the page.
+  const lastOfEntities = async (): Promise<number> => {
+    for await (const { type, revision } of log.readStream(`entities-${episodeUuid}`, { direction: 'backwards' }))
+      if (ENTITY_TYPES.has(type)) return revision;
+
+    return -1;
+  };
 
   // Read first: a pin recorded later than these revisions would not have been in force yet.
   const pin = await pinInForce(log, episodeUuid);
 
   return {
     transcriptRevision: await lastRevision(`transcript-${episodeUuid}`),
-    entitiesRevision: await lastRevision(`entities-${episodeUuid}`),
+    entitiesRevision: await lastOfEntities(),
     episodeRevision: await lastRevision(`episode-${episodeUuid}`),
     pin,
   };

@@ -25,6 +25,7 @@ const FOLDERS = [
   'episodes',
   'transcripts',
   'carry-over',
+  'discovery',
   'entities',
   'vocabulary',
   'library',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '@earmark/contracts/history';
 import { categoryOf } from '@earmark/contracts/kit';
 import { carryOverHistory } from '../carry-over/carry-over.history.ts';
+import { batchHistory } from '../discovery/batch.history.ts';
 import { entitiesHistory } from '../entities/entities.history.ts';
 import { episodesHistory } from '../episodes/episodes.history.ts';
 import {
@@ -26,6 +27,7 @@ export const histories: readonly AnyFeatureHistory[] = [
   transcriptsHistory,
   carryOverHistory,
   entitiesHistory,
+  batchHistory,
   vocabularyHistory,
   pipelineHistory,
   recountsHistory,

@@ -1,3 +1,4 @@
+import type { IgnoredNameEvent } from '@earmark/contracts/discovery';
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
 import {
@@ -40,7 +41,11 @@ export interface VocabularyState {
   patterns: Map<PatternId, PatternFacts>;
   /** By category and folded name. */
   patternIdByName: Map<string, PatternId>;
+  /** Ids of names that are not proposed as entities. */
+  ignoredNames: Set<string>;
 }
+
+export type VocabularyStreamEvent = VocabularyEvent | IgnoredNameEvent;
 
 /** `namesakeId` is an entity known only to episodes that has the pattern's new name. */
 export type InformedCommand =
@@ -56,7 +61,7 @@ export const keyOf = (entityTypeId: EntityTypeId, name: string): string => `${en
 /** Lower case, white space turned to underscores. */
 export const typeId = (name: string): EntityTypeId => uuidFrom(EARMARK_NAMESPACE, name, EntityTypeId);
 
-export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEvent> = {
+export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStreamEvent> = {
   category: 'vocabulary',
   initial: () => ({
     revision: -1,
@@ -67,6 +72,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEve
     formerNames: new Set(),
     patterns: new Map(),
     patternIdByName: new Map(),
+    ignoredNames: new Set(),
   }),
   isAlwaysKept: true,
   evolve: (state, event) => {
@@ -97,6 +103,12 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEve
         break;
       case 'PatternDeleted':
         removePattern(state, event.data.pattern);
+        break;
+      case 'NameIgnored':
+        state.ignoredNames.add(event.data.ignoredId);
+        break;
+      case 'NameUnignored':
+        state.ignoredNames.delete(event.data.ignoredId);
         break;
     }
 

@@ -1,14 +1,20 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { slugBase } from '@earmark/contracts/kit';
-import { EntityId, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityId, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { assertFree, keyOf, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
+import {
+  assertFree,
+  keyOf,
+  vocabulary,
+  type VocabularyState,
+  type VocabularyStreamEvent,
+} from './vocabulary.decider.ts';
 
-const undo = inverseOf<VocabularyEvent>;
+const undo = inverseOf<VocabularyStreamEvent>;
 
-export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState>({
+export const vocabularyHistory = featureHistory<VocabularyStreamEvent, VocabularyState>({
   kind: 'vocabulary',
   category: 'vocabulary',
   subject: 'entity',
@@ -117,6 +123,22 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       bulk: (count) => `${count} search patterns were removed, because their import was undone`,
       moment: null,
       size: ({ patterns }) => patterns.length,
+    },
+    NameIgnored: {
+      fields: ({ ignoredId }) => [{ path: `ignored/${ignoredId}/isIgnored`, from: false, to: true }],
+      inverse: (data) => undo({ type: 'NameUnignored', data }),
+      sentence: ({ name, type }) =>
+        `${titled(name)} is not proposed as an entity any more${type === null ? '' : ` in the category ${type}`}.`,
+      bulk: (count) => `${count} names are not proposed as entities any more`,
+      moment: null,
+    },
+    NameUnignored: {
+      fields: ({ ignoredId }) => [{ path: `ignored/${ignoredId}/isIgnored`, from: true, to: false }],
+      inverse: (data) => undo({ type: 'NameIgnored', data }),
+      sentence: ({ name, type }) =>
+        `${titled(name)} may be proposed as an entity again${type === null ? '' : ` in the category ${type}`}.`,
+      bulk: (count) => `${count} names may be proposed as entities again`,
+      moment: null,
     },
   },
 });

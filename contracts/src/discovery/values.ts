@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EpisodeUuid } from '../episodes/values.ts';
-import { AnyUuid, uuidFrom } from '../kit/uuid.ts';
+import { AnyUuid, EARMARK_NAMESPACE, uuidFrom } from '../kit/uuid.ts';
 
 /** A name that a model or the built-in finder proposes as an entity of one episode. */
 export const CandidateId = AnyUuid.brand('CandidateId');
@@ -15,6 +15,10 @@ export type DiscoveryBatchId = z.infer<typeof DiscoveryBatchId>;
 
 export const CandidateStatus = z.enum(['pending', 'approved', 'rejected']);
 export type CandidateStatus = z.infer<typeof CandidateStatus>;
+
+/** `type` null: in no category. */
+export const ignoredIdOf = (type: string | null, foldedName: string): string =>
+  uuidFrom(EARMARK_NAMESPACE, `ignored ${type ?? ''} ${foldedName}`);
 
 /** Between 0 and 1 with two digits, such as "0.80". */
 export const Confidence = z.string().regex(/^(?:0\.\d\d|1\.00)$/);

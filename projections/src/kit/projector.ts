@@ -9,8 +9,8 @@ export type EventType = DomainEvent['type'];
 export type ProjectedEvent<Type extends EventType = EventType> = Extract<DomainEvent, { type: Type }> &
   Pick<RecordedEvent, 'id' | 'position' | 'stream' | 'revision' | 'metadata'>;
 
-/** All events of one stream category, as the feature's contracts list them (`seriesEvents`), or a single one of them. */
-type Source = (typeof eventsByCategory)[keyof typeof eventsByCategory] | (typeof allEvents)[number];
+/** The events of a feature, as its contracts list them (`seriesEvents`), or a single one of them. */
+type Source = readonly (typeof allEvents)[number][] | (typeof allEvents)[number];
 type TypeIn<Sources extends readonly Source[]> = EventOf<
   Sources[number] extends infer One ? (One extends readonly (infer Definition)[] ? Definition : One) : never
 >['type'] &

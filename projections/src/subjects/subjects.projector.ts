@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { ignoredNameEvents } from '@earmark/contracts/discovery';
 import { EntityAdded, EntityEdited, EntityRemoved } from '@earmark/contracts/entities';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
 
-/** Which events changed an entity, a pattern or a category. */
+/** Which events changed an entity, a pattern, a category or a name that is not proposed. */
 export const subjects = defineProjector({
   name: 'subjects',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./subjects.sql', import.meta.url), 'utf8'),
-  readsFrom: [vocabularyEvents, EntityAdded, EntityRemoved, EntityEdited],
+  readsFrom: [vocabularyEvents, ignoredNameEvents, EntityAdded, EntityRemoved, EntityEdited],
   memory: () => ({}),
   on: {
     EntityTypeCreated: (event, tables) => add(event, tables, [event.data.entityTypeId]),
@@ -20,6 +21,8 @@ export const subjects = defineProjector({
     PatternDeleted: (event, tables) => add(event, tables, idsOf(event.data.pattern)),
     PatternsImported: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),
     PatternsRemoved: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),
+    NameIgnored: (event, tables) => add(event, tables, [event.data.ignoredId]),
+    NameUnignored: (event, tables) => add(event, tables, [event.data.ignoredId]),
     EntityAdded: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
     EntityRemoved: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
     EntityEdited: (event, tables) => {

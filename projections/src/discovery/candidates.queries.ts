@@ -1,0 +1,84 @@
+import type { CandidateStatus } from '@earmark/contracts/discovery';
+import type { Db } from '../kit/db.ts';
+import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
+
+/** A candidate as the tables know it: without what stands in the transcript. */
+export interface CandidateRow {
+  readonly id: string;
+  readonly episodeUuid: string;
+  readonly episodeName: string;
+  readonly episodeSlug: string;
+  readonly podcastId: string;
+  readonly podcastName: string;
+  readonly podcastSlug: string;
+  readonly audioUrl: string | null;
+  readonly imageUrl: string | null;
+  /** As it was found, by which it stands in the transcript. */
+  readonly foundName: string;
+  readonly name: string;
+  readonly type: string;
+  readonly typeExists: boolean;
+  readonly confidence: string;
+  readonly status: CandidateStatus;
+  readonly suggestedUrl: string | null;
+  readonly adminUrl: string | null;
+  readonly adminNotes: string | null;
+  readonly reviewedBy: string | null;
+  readonly reviewedAt: Date | null;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Of these ids, or the newest `limit`; without what was removed or is not to be proposed. */
+export async function listCandidates(
+  db: Db,
+  { ids, limit = null }: { ids: readonly string[] | null; limit?: number | null },
+): Promise<CandidateRow[]> {
+  const query = sql('read.discovery_candidate as c')
+    .join('read.catalogue_episode as e', 'e.episode_uuid', 'c.episode_uuid')
+    .join('read.catalogue_series as s', 's.series_uuid', 'e.series_uuid')
+    .leftJoin('read.vocabulary_type as t', 't.name', 'c.type')
+    .select({
+      id: 'c.candidate_id',
+      episodeUuid: 'c.episode_uuid',
+      episodeName: 'e.title',
+      episodeSlug: 'e.slug',
+      podcastId: 's.series_uuid',
+      podcastName: 's.name',
+      podcastSlug: 's.slug',
+      audioUrl: 'e.audio_url',
+      imageUrl: sql.raw('coalesce(e.image_url, s.image_url)'),
+      foundName: 'c.found_name',
+      name: 'c.name',
+      type: 'c.type',
+      typeExists: sql.raw('t.entity_type_id is not null'),
+      confidence: 'c.confidence',
+      status: 'c.status',
+      suggestedUrl: 'c.suggested_url',
+      adminUrl: 'c.url',
+      adminNotes: 'c.notes',
+      reviewedBy: 'c.reviewed_by',
+      reviewedAt: 'c.reviewed_at',
+      provider: 'c.provider',
+      model: 'c.model',
+    })
+    .modify(isAnyOf('c.candidate_id', ids))
+    .orderByRaw('c.found_position desc, c.candidate_id');
+  if (ids === null) query.modify(isProposed('c'));
+  if (limit !== null) query.limit(limit);
+  const { rows } = await db.query<CandidateRow>(...native(query));
+
+  return rows;
+}
+
+/** Leaves out pending candidates whose name is not to be proposed, everywhere or in their category. */
+export const isProposed =
+  (candidate: string): Condition =>
+  (query) =>
+    query.whereRaw(
+      `(??.status <> 'pending' or not exists (
+         select 1 from read.discovery_ignored i
+         where i.folded_name = ??.folded_name and (i.type is null or i.type = ??.type)
+       ))`,
+      [candidate, candidate, candidate],
+    );

@@ -24,7 +24,7 @@ export const FOR_SPECS_ONLY = ['projections/testing'];
 export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/episodes': ['series', 'transcripts', 'mentions'],
   'contracts/transcripts': ['vocabulary', 'episodes'],
-  'contracts/entities': ['vocabulary', 'episodes'],
+  'contracts/entities': ['vocabulary', 'episodes', 'discovery'],
   'contracts/history': ['episodes'],
   'contracts/speech': ['episodes', 'files'],
   'contracts/pipeline': ['episodes', 'series', 'transcripts', 'speech', 'files'],

@@ -11,6 +11,9 @@ const undo = inverseOf<EntityEvent>;
 const decisionPath = (entityId: string) => `entities/${entityId}/decision`;
 const shownAsPath = (entityId: string) => `entities/${entityId}/shownAs`;
 
+/** Otherwise the decision about the candidate is the news. */
+const isByHand = ({ candidateId }: { readonly candidateId: string | null }): boolean => candidateId === null;
+
 export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
   kind: 'entities',
   category: 'entities',
@@ -40,8 +43,12 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
           type: 'EntityRemoved',
           data: { ...data, before: 'added', after: before === 'removed' ? 'removed' : null },
         }),
-      sentence: ({ facts }, names) => `Added ${named(facts, names)} by hand${inEpisode(names)}.`,
+      sentence: ({ facts, candidateId }, names) =>
+        candidateId
+          ? `Added the proposed ${named(facts, names)}${inEpisode(names)}.`
+          : `Added ${named(facts, names)} by hand${inEpisode(names)}.`,
       bulk: (count) => `${count} entities were added by hand`,
+      isNews: isByHand,
       moment: ({ facts }, count) => (count === 1 ? `${facts.name} was added` : `${count} entities were added`),
       entityIds: ({ entityId }) => [entityId],
     },
@@ -57,6 +64,7 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
           ? `Removed ${named(facts, names)}${inEpisode(names)}.`
           : `Let the search patterns decide about ${named(facts, names)}${inEpisode(names)} again.`,
       bulk: (count) => `${count} entities were removed`,
+      isNews: isByHand,
       moment: ({ facts, before, after }, count) => {
         if (count > 1) return `${count} entities were removed`;
         // Withdrawn, the vocabulary alone says whether it is there.
@@ -70,7 +78,7 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
         ...factChanges(toEntityId, from, to),
       ],
       needs: ({ entityId, toEntityId }) => [decisionPath(entityId), decisionPath(toEntityId)],
-      inverse: ({ episodeUuid, entityId, toEntityId, moved, from, to }, state) => {
+      inverse: ({ episodeUuid, entityId, toEntityId, moved, from, to, candidateId }, state) => {
         if (entityId !== toEntityId && isTaken(state, entityId, moved))
           throw new Rejected(
             'entity-exists',
@@ -79,7 +87,7 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
 
         return undo({
           type: 'EntityEdited',
-          data: { episodeUuid, entityId: toEntityId, toEntityId: entityId, moved, from: to, to: from },
+          data: { episodeUuid, entityId: toEntityId, toEntityId: entityId, moved, from: to, to: from, candidateId },
         });
       },
       sentence: ({ from, to }, names) => {
@@ -89,6 +97,7 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
           : `Changed ${quoted(from.name)} from ${typeName(from, names)} to ${typeName(to, names)}${inEpisode(names)}.`;
       },
       bulk: (count) => `${count} entities were changed`,
+      isNews: isByHand,
       moment: ({ from, to }, count) =>
         count === 1 ? `${from.name} was changed to ${to.name}` : `${count} entities were changed`,
       entityIds: ({ entityId, toEntityId, moved }) => [...new Set([entityId, toEntityId, ...moved])],

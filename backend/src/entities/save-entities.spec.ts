@@ -15,15 +15,23 @@ const listed = (name: string): ListedEntity => ({ id: idOf(name), name, type: 'p
 const facts = (name: string) => ({ name, entityTypeId: person, url: null, slugBase: name.toLowerCase() });
 const edited = (name: string, to: string, moved: EntityId[]): EntityEvent => ({
   type: 'EntityEdited',
-  data: { episodeUuid, entityId: idOf(name), toEntityId: idOf(to), moved, from: facts(name), to: facts(to) },
+  data: {
+    episodeUuid,
+    entityId: idOf(name),
+    toEntityId: idOf(to),
+    moved,
+    from: facts(name),
+    to: facts(to),
+    candidateId: null,
+  },
 });
 const added = (name: string): EntityEvent => ({
   type: 'EntityAdded',
-  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null },
+  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null, candidateId: null },
 });
 const removed = (name: string): EntityEvent => ({
   type: 'EntityRemoved',
-  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null, after: 'removed' },
+  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null, after: 'removed', candidateId: null },
 });
 
 /** The events that a save records in the episode after `past`, when `now` is listed. */

@@ -104,6 +104,7 @@ export function saveEntities(
         facts: (before(entity.id) === 'added' && state.addedAs.get(entity.id)) || listedFacts(entity),
         before: before(entity.id),
         after: 'removed',
+        candidateId: null,
       },
     });
   for (const [index, { from, to }] of edited.entries()) {
@@ -114,7 +115,7 @@ export function saveEntities(
     if (before(toEntityId) === 'removed')
       events.push({
         type: 'EntityRemoved',
-        data: { episodeUuid, entityId: toEntityId, facts, before: 'removed', after: null },
+        data: { episodeUuid, entityId: toEntityId, facts, before: 'removed', after: null, candidateId: null },
       });
     events.push({
       type: 'EntityEdited',
@@ -125,13 +126,17 @@ export function saveEntities(
         moved: shownBy(state, from.id),
         from: listedFacts(from),
         to: facts,
+        candidateId: null,
       },
     });
   }
   for (const [index, to] of added.entries()) {
     const { entityId } = named.added[index]!;
     const facts = newFacts(to, named.added[index]!);
-    events.push({ type: 'EntityAdded', data: { episodeUuid, entityId, facts, before: before(entityId) } });
+    events.push({
+      type: 'EntityAdded',
+      data: { episodeUuid, entityId, facts, before: before(entityId), candidateId: null },
+    });
   }
 
   return events;

@@ -152,6 +152,7 @@ const renamedEntity: EntityEvent = {
     moved: [id('Ada')],
     from: facts('Ada', person),
     to: facts('Ada King', person),
+    candidateId: null,
   },
 };
 const described = { type: 'DescriptionEdited', data: { episodeUuid, from: null, to: '<p>x</p>' } };
@@ -161,7 +162,14 @@ const ada = pattern('Ada', person);
 const imported = { patterns: [pattern('Babbage', person), pattern('Byron', person)] };
 const removedByHand: EntityEvent = {
   type: 'EntityRemoved',
-  data: { episodeUuid, entityId: id('Ada'), facts: facts('Ada', person), before: null, after: 'removed' },
+  data: {
+    episodeUuid,
+    entityId: id('Ada'),
+    facts: facts('Ada', person),
+    before: null,
+    after: 'removed',
+    candidateId: null,
+  },
 };
 
 it.each<[string, string, StoredEvent[], StoredEvent]>([
@@ -243,7 +251,14 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
     [added('Ada', person)],
     {
       type: 'EntityRemoved',
-      data: { episodeUuid, entityId: id('Ada'), facts: facts('Ada', person), before: 'added', after: null },
+      data: {
+        episodeUuid,
+        entityId: id('Ada'),
+        facts: facts('Ada', person),
+        before: 'added',
+        after: null,
+        candidateId: null,
+      },
     },
   ],
   [
@@ -271,6 +286,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
         moved: [id('Ada')],
         from: facts('Ada King', person),
         to: facts('Ada', person),
+        candidateId: null,
       },
     },
   ],
@@ -382,6 +398,7 @@ it('goes back step by step through the names of an entity, whatever its name on 
       entityId: id(from),
       toEntityId: id(to),
       moved: moved.map((name) => id(name)),
+      candidateId: null,
       from: facts(called, person),
       to: facts(to, person),
     },
@@ -421,6 +438,7 @@ it('restores nothing into a place that is now taken', async () => {
         moved: [id('Byron')],
         from: facts('Byron', person),
         to: facts('Ada', person),
+        candidateId: null,
       },
     },
   ]);

@@ -97,12 +97,12 @@ function decision({ kind, which, word }: Step, { decisions, shownAs }: EntitiesS
   const entityId = id<EntityId>(name);
   const before = decisions.get(entityId) ?? null;
   if (shownAs.has(entityId)) return null;
-  const data = { entityId, facts: facts(name, KNOWN_PERSON), before };
+  const data = { entityId, facts: facts(name, KNOWN_PERSON), before, candidateId: null };
   if (kind < 5) return before === 'added' ? null : { type: 'EntityAdded', data };
   if (kind < 8) return before === 'removed' ? null : { type: 'EntityRemoved', data: { ...data, after: 'removed' } };
   const toName = `${name} ${word}`;
   const moved = [entityId, ...[...shownAs].filter(([, shown]) => shown === entityId).map(([from]) => from)];
-  const names = { from: data.facts, to: facts(toName, KNOWN_PERSON) };
+  const names = { from: data.facts, to: facts(toName, KNOWN_PERSON), candidateId: null };
   return { type: 'EntityEdited', data: { entityId, toEntityId: id(toName), moved, ...names } };
 }
 

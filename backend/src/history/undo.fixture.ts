@@ -72,7 +72,7 @@ export const facts = (name: string, entityTypeId: EntityTypeId): EntityFacts => 
 });
 export const added = (name: string, entityTypeId: EntityTypeId, before: 'removed' | null = null): EntityEvent => ({
   type: 'EntityAdded',
-  data: { episodeUuid, entityId: id(name), facts: facts(name, entityTypeId), before },
+  data: { episodeUuid, entityId: id(name), facts: facts(name, entityTypeId), before, candidateId: null },
 });
 export const pattern = (name: string, entityTypeId: EntityTypeId, more: Partial<PatternFacts> = {}): PatternFacts => ({
   patternId: id(`pattern ${name}`),

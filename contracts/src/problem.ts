@@ -45,6 +45,8 @@ export const ERROR_STATUS = {
   'feed-of-another-series': 409,
   'entity-type-exists': 409,
   'pattern-exists': 409,
+  'entity-merged': 409,
+  'entity-not-merged': 409,
   'entity-exists': 409,
   'edit-conflict': 409,
   'transcript-edited': 409,

@@ -35,7 +35,7 @@ export type { NumberScope } from './mentions/why-parts.queries.ts';
 export * from './mentions/why-total.queries.ts';
 export * from './mentions/why.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';
-export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
+export { joined as joinedSpans, occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
 export * from './pipeline/pipeline.queries.ts';
 export { listProcessingHistory } from './pipeline/processing-history.queries.ts';
 export type { RunFilter } from './pipeline/run-rows.queries.ts';

@@ -102,7 +102,7 @@ export class PastPages implements OnApplicationShutdown {
    * A slug never changes, so the current one was valid then, too; so were facts that only their first author had typed.
    */
   private async entityMentions({ entityMentions, unsaid }: PageThen): Promise<EpisodePage['entityMentions']> {
-    const ids = entityMentions.map(({ entity }) => entity.id);
+    const ids = entityMentions.flatMap(({ entity }) => [entity.id, ...entity.merged.map(({ id }) => id)]);
     const firstHeard = await listFirstAppearances(this.pool, ids);
 
     return entityMentions
@@ -110,7 +110,9 @@ export class PastPages implements OnApplicationShutdown {
         const first = firstHeard.get(entity.id) ?? entity;
         const name = unsaid.names.includes(entity.id) ? first.name : entity.name;
         const url = unsaid.links.includes(entity.id) ? first.url : entity.url;
-        return { entity: { ...entity, name, url, slug: first.slug }, ...mention };
+        const merged = entity.merged.map((one) => ({ ...one, slug: firstHeard.get(one.id)?.slug ?? one.id }));
+
+        return { entity: { ...entity, name, url, slug: first.slug, merged }, ...mention };
       })
       .sort(byCount);
   }

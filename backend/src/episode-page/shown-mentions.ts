@@ -5,6 +5,7 @@ import { EntityId, type Pin } from '@earmark/contracts/vocabulary';
 import {
   byCount,
   decideOccurrences,
+  joinedSpans,
   mentionView,
   occurrencesByEntity,
   type MentionPlace,
@@ -27,7 +28,7 @@ export interface ShownMentions {
 
 /**
  * The entities of an episode: found by the vocabulary at the pin, with people's decisions. Facts that the vocabulary lacked
- * are as typed here. `slug` is only the base of the slug; its number is in the tables.
+ * are as typed here. `slug` is only the base of the slug; its number is in the tables, as are the slugs of what is merged.
  */
 export function shownMentions(
   segments: readonly SegmentView[],
@@ -48,15 +49,23 @@ export function shownMentions(
   const removed = new Set(idsOf('removed'));
   const decisions = { added: { matcher: compileMatcher(names), entityIds: added }, removed, shownAs };
 
+  /** The entity that an id stands for; one of those that count for it was found here. */
+  const sources = new Map<string, string>();
+  const mergedTo = (entityId: string): string => {
+    const shown = history.shownAt(entityId, namedAt);
+    if (shown !== entityId || !sources.has(shown)) sources.set(shown, entityId);
+
+    return shown;
+  };
   const places = new Map<string, MentionPlace[]>();
   // Listed even when it is mentioned nowhere.
   for (const entityId of added) {
     const shown = shownAs.get(entityId) ?? entityId;
-    if (!removed.has(shown)) places.set(shown, []);
+    if (!removed.has(shown)) places.set(mergedTo(shown), []);
   }
   for (const [index, { text }] of segments.entries()) {
     const found = occurrencesByEntity(vocabulary, text, pin.vocabularyRevision);
-    for (const [entityId, spans] of decideOccurrences(found, text, decisions)) {
+    for (const [entityId, spans] of joinMerged(decideOccurrences(found, text, decisions), mergedTo)) {
       const known = places.get(entityId);
       if (known) known.push({ index, spans });
       else places.set(entityId, [{ index, spans }]);
@@ -65,17 +74,33 @@ export function shownMentions(
 
   const entityIds = [...places.keys()];
   const said = (entityId: string) => history.entityAt(entityId, namedAt);
+  const typed = (entityId: string) => decided.facts.get(EntityId.parse(entityId));
+  const merged = (entityId: string) =>
+    history
+      .mergedInto(entityId, namedAt)
+      .map((id) => ({ id, name: said(id)?.name ?? '', slug: '' }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
 
   return {
     entityMentions: [...places]
       .map(([entityId, found]) => {
         const { name, entityTypeId, url, slugBase } = factsOf(
-          said(entityId),
-          decided.facts.get(EntityId.parse(entityId)),
+          said(entityId) ?? said(sources.get(entityId)!),
+          typed(entityId) ?? typed(sources.get(entityId)!),
         );
         const { name: type, iconName, colorClass } = history.type(entityTypeId);
         const wholeWord = history.isWholeWord(entityId, namedAt);
-        const entity = { id: entityId, name, type, url, iconName, colorClass, wholeWord, slug: slugBase };
+        const entity = {
+          id: entityId,
+          name,
+          type,
+          url,
+          iconName,
+          colorClass,
+          wholeWord,
+          slug: slugBase,
+          merged: merged(entityId),
+        };
         return mentionView(entity, found, segments);
       })
       .sort(byCount),
@@ -84,6 +109,21 @@ export function shownMentions(
       links: entityIds.filter((entityId) => said(entityId)?.url === undefined),
     },
   };
+}
+
+/** The occurrences of merged entities count for the one that they are merged into. */
+function joinMerged(
+  found: ReadonlyMap<string, number[]>,
+  mergedTo: (entityId: string) => string,
+): ReadonlyMap<string, number[]> {
+  const shown = new Map<string, number[]>();
+  for (const [entityId, spans] of found) {
+    const id = mergedTo(entityId);
+    const known = shown.get(id);
+    shown.set(id, known ? joinedSpans([...known, ...spans]) : spans);
+  }
+
+  return shown;
 }
 
 /** The facts of the vocabulary; those that it lacks, as typed here. */

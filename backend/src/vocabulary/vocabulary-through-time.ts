@@ -1,5 +1,5 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
-import type { EntityTypeId, PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { EntityId, EntityTypeId, PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PinnedVocabulary } from '@earmark/projections/queries';
 import { eventsOf } from '../kit/recorded-events.ts';
@@ -46,6 +46,8 @@ export class VocabularyThroughTime {
   private readonly types = new Map<EntityTypeId, EntityType>();
   private readonly entities = new Map<string, NamedEntity>();
   private readonly patterns: HeldPattern[] = [];
+  /** Of entities that were ever merged: into which (null: none again), each from a revision on. */
+  private readonly merges = new Map<string, { from: number; value: EntityId | null }[]>();
   /** The current patterns, by id. */
   private readonly held = new Map<PatternId, HeldPattern>();
   /** Null when it must be compiled before the next match. */
@@ -102,15 +104,39 @@ export class VocabularyThroughTime {
     return { name, entityTypeId, slugBase, url: lastUntil(links, revision) };
   }
 
-  /** False when any of the entity's patterns matches inside words. */
+  /** False when any pattern of the entity, or of what is merged into it, matches inside words. */
   isWholeWord(entityId: string, revision: number): boolean {
-    const patterns = this.entities.get(entityId)?.patterns ?? [];
+    const entityIds = [entityId, ...this.mergedInto(entityId, revision)];
+    const patterns = entityIds.flatMap((id) => this.entities.get(id)?.patterns ?? []);
 
     return patterns.every(({ facts, from, to }) => facts.wholeWord || from > revision || to <= revision);
   }
 
+  /** The entity that this one counts for: itself, or the one that it was merged into. */
+  shownAt(entityId: string, revision: number): string {
+    let shown = entityId;
+    for (let into = this.mergedAt(shown, revision); into !== null; into = this.mergedAt(shown, revision)) shown = into;
+
+    return shown;
+  }
+
   type(entityTypeId: EntityTypeId): EntityType {
     return this.types.get(entityTypeId)!;
+  }
+
+  /** The entities that count for this one, without itself. */
+  mergedInto(entityId: string, revision: number): string[] {
+    return [...this.merges.keys()].filter((id) => id !== entityId && this.shownAt(id, revision) === entityId);
+  }
+
+  private mergedAt(entityId: string, revision: number): EntityId | null {
+    const merges = this.merges.get(entityId);
+
+    return (merges && lastUntil(merges, revision)) ?? null;
+  }
+
+  private merge(entityId: EntityId, into: EntityId | null, revision: number): void {
+    this.merges.set(entityId, [...(this.merges.get(entityId) ?? []), { from: revision, value: into }]);
   }
 
   private take(event: VocabularyEvent, revision: number): void {
@@ -144,6 +170,12 @@ export class VocabularyThroughTime {
         break;
       case 'PatternDeleted':
         this.close(event.data.pattern.patternId, revision);
+        break;
+      case 'EntitiesMerged':
+        this.merge(event.data.from, event.data.into, revision);
+        break;
+      case 'EntitiesUnmerged':
+        this.merge(event.data.from, null, revision);
         break;
     }
   }

@@ -14,6 +14,7 @@ import {
 } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { mergeEntities, shownIdOf, unmergeEntities } from './merging.ts';
 
 /** Of its strings, all states share one copy each: there may be a hundred thousand. */
 interface Entity {
@@ -43,13 +44,19 @@ export interface VocabularyState {
   patternIdByName: Map<string, PatternId>;
   /** Ids of names that are not proposed as entities. */
   ignoredNames: Set<string>;
+  /** Of merged entities, which one each was merged into; that one may be merged in turn. */
+  mergedInto: Map<EntityId, EntityId>;
 }
+
+/** By id, entities that perhaps only episodes know. */
+export type EpisodeNames = ReadonlyMap<string, { readonly name: string; readonly entityTypeId: EntityTypeId }>;
 
 export type VocabularyStreamEvent = VocabularyEvent | IgnoredNameEvent;
 
 /** `namesakeId` is an entity known only to episodes that has the pattern's new name. */
 export type InformedCommand =
-  | Exclude<VocabularyCommand, { type: 'EditPattern' }>
+  | Exclude<VocabularyCommand, { type: 'EditPattern' | 'MergeEntities' | 'UnmergeEntities' }>
+  | (Extract<VocabularyCommand, { type: 'MergeEntities' | 'UnmergeEntities' }> & { readonly known: EpisodeNames })
   | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null });
 
 /** Its stream is `vocabulary-main`. */
@@ -73,6 +80,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
     patterns: new Map(),
     patternIdByName: new Map(),
     ignoredNames: new Set(),
+    mergedInto: new Map(),
   }),
   isAlwaysKept: true,
   evolve: (state, event) => {
@@ -110,6 +118,12 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
       case 'NameUnignored':
         state.ignoredNames.delete(event.data.ignoredId);
         break;
+      case 'EntitiesMerged':
+        state.mergedInto.set(event.data.from, event.data.into);
+        break;
+      case 'EntitiesUnmerged':
+        state.mergedInto.delete(event.data.from);
+        break;
     }
 
     return state;
@@ -128,6 +142,10 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         return editPattern(state, command.patternId, command.changes, command.namesakeId ?? null);
       case 'DeletePattern':
         return [{ type: 'PatternDeleted', data: { pattern: getPattern(state, command.patternId) } }];
+      case 'MergeEntities':
+        return mergeEntities(state, command.from, command.into, command.known);
+      case 'UnmergeEntities':
+        return unmergeEntities(state, command.from, command.known);
     }
   },
 };
@@ -172,8 +190,11 @@ function editPattern(
     // With an unchanged entity name, the entity keeps its name.
     if (foldName(changes.entity) !== foldName(entity.name)) {
       const owner = ownerOf(state, entityTypeId, changes.entity);
-      entityId = owner.entityId;
-      events.push(...owner.events);
+      // The pattern of a merged entity is shown under the other's name, and stays its own.
+      if (shownIdOf(state, owner.entityId) !== shownIdOf(state, entityId)) {
+        entityId = owner.entityId;
+        events.push(...owner.events);
+      }
     }
   } else if (name !== from.name && from.name === entity.name && entity.patternIds.length === 1) {
     // The entity's only pattern has its name, so the entity is renamed with it.

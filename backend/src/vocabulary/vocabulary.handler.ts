@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import type { Handles } from '../kit/commands.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
-import { ownerOf, vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
+import { ownerOf, vocabulary, VOCABULARY_ID, type InformedCommand } from './vocabulary.decider.ts';
 
 @CommandHandler(ChangeVocabulary)
 export class ChangeVocabularyHandler implements Handles<ChangeVocabulary> {
@@ -17,10 +17,20 @@ export class ChangeVocabularyHandler implements Handles<ChangeVocabulary> {
   ) {}
 
   async execute({ command, context }: ChangeVocabulary): Promise<Outcome> {
-    const informed =
-      command.type === 'EditPattern' ? { ...command, namesakeId: await this.findNamesake(command) } : command;
+    return this.streams.decide(vocabulary, VOCABULARY_ID, await this.inform(command), context);
+  }
 
-    return this.streams.decide(vocabulary, VOCABULARY_ID, informed, context);
+  private async inform(command: VocabularyCommand): Promise<InformedCommand> {
+    switch (command.type) {
+      case 'EditPattern':
+        return { ...command, namesakeId: await this.findNamesake(command) };
+      case 'MergeEntities':
+        return { ...command, known: await listFirstAppearances(this.pool, [command.from, command.into]) };
+      case 'UnmergeEntities':
+        return { ...command, known: await listFirstAppearances(this.pool, [command.from]) };
+      default:
+        return command;
+    }
   }
 
   /**

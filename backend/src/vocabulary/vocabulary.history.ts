@@ -1,9 +1,10 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { slugBase } from '@earmark/contracts/kit';
 import { EntityId, type PatternFacts } from '@earmark/contracts/vocabulary';
-import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { shownIdOf } from './merging.ts';
 import {
   assertFree,
   keyOf,
@@ -21,7 +22,10 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
   folding: vocabulary,
   inverseReadsState: true,
   isForAnalysts: true,
-  nameOf: { entityId: (id, { names }) => names.entity(EntityId.parse(id)) },
+  nameOf: {
+    entityId: (id, { names }) => names.entity(EntityId.parse(id)),
+    mergedInto: (id, { names }) => names.entity(EntityId.parse(id)),
+  },
   events: {
     EntityTypeCreated: {
       fields: ({ entityTypeId, displayName }) => [
@@ -140,8 +144,33 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       bulk: (count) => `${count} names may be proposed as entities again`,
       moment: null,
     },
+    EntitiesMerged: {
+      fields: ({ from, into }) => [{ path: mergedIntoPath(from), from: null, to: into }],
+      inverse: (data) => undo({ type: 'EntitiesUnmerged', data }),
+      sentence: ({ from, into }, names) => `${entityTitle(names, from)} was merged into ${entityTitle(names, into)}.`,
+      bulk: (count) => `${count} entities were merged into others`,
+      moment: null,
+      entityIds: ({ from, into }) => [into, from],
+    },
+    EntitiesUnmerged: {
+      fields: ({ from, into }) => [{ path: mergedIntoPath(from), from: into, to: null }],
+      inverse: ({ from, into }, state) => {
+        if (shownIdOf(state, into) === from)
+          throw new Rejected('entity-merged', 'The other entity is now merged into this one.');
+
+        return undo({ type: 'EntitiesMerged', data: { from, into } });
+      },
+      sentence: ({ from, into }, names) =>
+        `${entityTitle(names, from)} and ${entityTitle(names, into)} are two entities again: their merge was undone.`,
+      bulk: (count) => `${count} merges of entities were undone`,
+      moment: null,
+      entityIds: ({ from, into }) => [into, from],
+    },
   },
 });
+
+const mergedIntoPath = (entityId: EntityId): string => `entity/${entityId}/mergedInto`;
+const entityTitle = (names: Names, entityId: EntityId): string => titled(names.entity(entityId) ?? 'an entity');
 
 const KEYS = ['name', 'entityId', 'caseSensitive', 'wholeWord'] as const;
 

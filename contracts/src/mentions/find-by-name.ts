@@ -1,14 +1,20 @@
 import { foldName } from './matching-rule.ts';
 
 interface Named {
-  readonly entity: { readonly name: string };
+  readonly entity: {
+    readonly name: string;
+    /** What is merged into it is found by its own name, too. */
+    readonly merged?: readonly { readonly name: string }[];
+  };
 }
 
-/** The items whose entity name contains the text, ignoring case. All of them when the text is blank. */
+const namesOf = ({ entity: { name, merged = [] } }: Named): string[] => [name, ...merged.map((one) => one.name)];
+
+/** The items with an entity name that contains the text, ignoring case. All of them when the text is blank. */
 export function filterByName<One extends Named>(list: readonly One[], text: string): readonly One[] {
   const wanted = text.trim().toLowerCase();
 
-  return wanted === '' ? list : list.filter(({ entity }) => entity.name.toLowerCase().includes(wanted));
+  return wanted === '' ? list : list.filter((one) => namesOf(one).some((name) => name.toLowerCase().includes(wanted)));
 }
 
 /**
@@ -19,5 +25,7 @@ export function findByName<One extends Named>(list: readonly One[], text: string
   const wanted = foldName(text);
   if (wanted === '') return null;
 
-  return list.find(({ entity }) => foldName(entity.name) === wanted) ?? filterByName(list, text)[0] ?? null;
+  return (
+    list.find((one) => namesOf(one).some((name) => foldName(name) === wanted)) ?? filterByName(list, text)[0] ?? null
+  );
 }

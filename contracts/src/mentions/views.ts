@@ -11,6 +11,8 @@ export const EntityView = z.object({
   /** False when any of its patterns also matches inside words. */
   wholeWord: z.boolean(),
   slug: z.string(),
+  /** The entities merged into it, by name. Links to them lead here. */
+  merged: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
 });
 export type EntityView = z.infer<typeof EntityView>;
 
@@ -65,7 +67,7 @@ export type PassagePage = z.infer<typeof PassagePage>;
 /** One entity everywhere. */
 export const EntityPage = z.object({
   entity: EntityView,
-  /** Its current patterns, without the name itself. */
+  /** The names of its current patterns and of what is merged into it, without its own name. */
   aliases: z.array(z.string()),
   mentions: z.number().int(),
   episodes: z.number().int(),

@@ -1,5 +1,5 @@
 import { Command } from '../kit/command.ts';
-import type { EntityTypeId, PatternId } from './values.ts';
+import type { EntityId, EntityTypeId, PatternId } from './values.ts';
 
 /** A pattern as a person types it. */
 export interface TypedPattern {
@@ -27,7 +27,11 @@ export type VocabularyCommand =
     }
   | { readonly type: 'AddPattern'; readonly pattern: AddedPattern }
   | { readonly type: 'EditPattern'; readonly patternId: PatternId; readonly changes: Partial<TypedPattern> }
-  | { readonly type: 'DeletePattern'; readonly patternId: PatternId };
+  | { readonly type: 'DeletePattern'; readonly patternId: PatternId }
+  /** Refused: entity-unknown, entity-merged, invalid. */
+  | { readonly type: 'MergeEntities'; readonly from: EntityId; readonly into: EntityId }
+  /** Refused: entity-unknown, entity-not-merged. */
+  | { readonly type: 'UnmergeEntities'; readonly from: EntityId };
 
 export class ChangeVocabulary extends Command<VocabularyCommand> {}
 

@@ -40,6 +40,13 @@ export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFa
 export const PatternsImported = defineEvent('PatternsImported', { patterns: z.array(PatternFacts).min(1).max(500) });
 /** Undoes a whole import. */
 export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns: z.array(PatternFacts).min(1).max(500) });
+/**
+ * `from` counts for `into`: readers follow it, mentions keep the entity they were found for. Its name becomes an alias
+ * and its page leads to that of `into`, which may be merged in turn.
+ */
+export const EntitiesMerged = defineEvent('EntitiesMerged', { from: EntityId, into: EntityId });
+/** `from` counts for itself again, with everything that was merged into it. */
+export const EntitiesUnmerged = defineEvent('EntitiesUnmerged', { from: EntityId, into: EntityId });
 
 export const vocabularyEvents = [
   EntityTypeCreated,
@@ -50,5 +57,7 @@ export const vocabularyEvents = [
   PatternDeleted,
   PatternsImported,
   PatternsRemoved,
+  EntitiesMerged,
+  EntitiesUnmerged,
 ] as const;
 export type VocabularyEvent = EventOf<(typeof vocabularyEvents)[number]>;

@@ -70,7 +70,14 @@ export function savedPage(page: EpisodePage, draft: EntityDraft): EpisodePage {
 function mentionOfRow(page: EpisodePage, { key, state, count, contexts, ...fields }: EntityRow): MentionView {
   const known = mentionOf(page, key);
   if (state === 'saved' && known !== null) return known;
-  const entity = { wholeWord: true, slug: slugBase(fields.name, key), ...known?.entity, ...fields, id: key };
+  const entity = {
+    wholeWord: true,
+    slug: slugBase(fields.name, key),
+    merged: [],
+    ...known?.entity,
+    ...fields,
+    id: key,
+  };
 
   return {
     entity,

@@ -157,5 +157,5 @@ function side(name: string, url: string | null = null) {
 function mention(name: string, count: number): MentionView {
   const { contexts, count: _, ...entity } = fields(name);
 
-  return { entity: { ...entity, id: name, wholeWord: true, slug: name }, count, contexts, marks: [] };
+  return { entity: { ...entity, id: name, wholeWord: true, slug: name, merged: [] }, count, contexts, marks: [] };
 }

@@ -61,5 +61,5 @@ function fields(name: string): CountedFields {
 function mention(name: string, id = name): MentionView {
   const { contexts, count, ...entity } = fields(name);
 
-  return { entity: { ...entity, id, wholeWord: true, slug: name }, count, contexts, marks: [] };
+  return { entity: { ...entity, id, wholeWord: true, slug: name, merged: [] }, count, contexts, marks: [] };
 }

@@ -10,7 +10,17 @@ const segment = (id: string, text: string, speaker = 'Ama') => ({
   timeFormatted: '00:00:00',
 });
 const mention = (id: string, count: number) => ({
-  entity: { id, name: id, type: 'person', url: null, iconName: '', colorClass: '', wholeWord: true, slug: id },
+  entity: {
+    id,
+    name: id,
+    type: 'person',
+    url: null,
+    iconName: '',
+    colorClass: '',
+    wholeWord: true,
+    slug: id,
+    merged: [],
+  },
   count,
   contexts: [],
   marks: [],

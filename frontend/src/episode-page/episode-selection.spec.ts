@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { selectionOf } from './episode-selection.ts';
 
 const entity = (id: string, name: string) => ({
-  entity: { id, name, type: 'person', url: null, iconName: 'User', colorClass: '', wholeWord: true, slug: id },
+  entity: {
+    id,
+    name,
+    type: 'person',
+    url: null,
+    iconName: 'User',
+    colorClass: '',
+    wholeWord: true,
+    slug: id,
+    merged: [],
+  },
   count: 1,
   contexts: [],
   marks: [],

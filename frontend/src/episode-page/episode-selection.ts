@@ -45,7 +45,9 @@ function textOf(id: string, mentions: EpisodePage['entityMentions']): string {
 export function selectionOf(asked: string, mentions: EpisodePage['entityMentions']): Selection {
   const text = asked.trim();
   if (text === '') return { kind: 'none' };
-  const found = mentions.find(({ entity }) => entity.id === text) ?? findByName(mentions, text);
+  const found =
+    mentions.find(({ entity }) => entity.id === text || entity.merged.some(({ id }) => id === text)) ??
+    findByName(mentions, text);
 
   return found === null ? { kind: 'text', text } : { kind: 'entity', id: found.entity.id };
 }

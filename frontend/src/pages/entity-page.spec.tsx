@@ -46,6 +46,7 @@ const LAGOS = {
     colorClass: '',
     wholeWord: true,
     slug: 'lagos',
+    merged: [],
   },
   aliases: [],
   mentions: 0,

@@ -37,6 +37,7 @@ export const placesOf = (names: readonly string[]): EpisodePage['entityMentions'
       colorClass: '',
       wholeWord: true,
       slug: name.toLowerCase(),
+      merged: [],
     },
     count: 1,
     contexts: [],

@@ -128,14 +128,18 @@ interface NamedEntity {
   readonly slug: string;
 }
 
-/** By id, slug, name or the name of a pattern; of several, the one with the most mentions. */
+/** By id, slug, name or the name of a pattern, its own or those of what is merged into it; of several, the one with the most mentions. */
 export async function findNamedEntity(db: Db, value: string, categoryId: string | null): Promise<NamedEntity | null> {
   const { rows } = await db.query<NamedEntity>(
-    `select n.entity_id as id, n.name, n.slug
+    `with direct as (
+       select o.shown_id, o.entity_id from read.vocabulary_entity o where o.entity_id = $1 or o.slug = $3
+     )
+     select n.entity_id as id, n.name, n.slug
      from read.vocabulary_entity n
      where ($2::uuid is null or n.entity_type_id = $2)
-       and (n.entity_id = $1 or n.slug = $3 or (n.searched like $4 and $5 = any(string_to_array(n.searched, E'\\n'))))
-     order by n.entity_id = $1 desc nulls last, n.slug = $3 desc,
+       and (n.entity_id = any(array(select d.shown_id from direct d)) or (n.searched like $4 and $5 = any(string_to_array(n.searched, E'\\n'))))
+     order by n.entity_id = any(array(select d.shown_id from direct d where d.entity_id = $1)) desc,
+       n.entity_id = any(array(select d.shown_id from direct d)) desc,
        (select coalesce(sum(m.count), 0) from read.mentions_entity_episode m where m.entity_id = n.entity_id) desc,
        n.entity_id
      limit 1`,

@@ -90,7 +90,7 @@ export class SearchLibrary {
       `select e.episode_uuid as uuid, e.version_id as version, e.series_uuid, c.language,
          (extract(epoch from p.published_at) * 1000)::float8 as published_ms,
          concat_ws(' ', e.version_id, e.transcript_revision, e.entities_revision, e.vocabulary_revision,
-           e.matcher_version) as stamp
+           e.matcher_version, e.merged) as stamp
        from read.mentions_episode e
        join read.catalogue_episode p on p.episode_uuid = e.episode_uuid
        join read.catalogue_series c on c.series_uuid = e.series_uuid

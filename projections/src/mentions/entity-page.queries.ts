@@ -3,14 +3,16 @@ import { foldName, type EntityPage, type EntityView } from '@earmark/contracts/m
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
+import { isWholeWord, mergedNames } from './shown-entity.ts';
 
 const SPEAKERS = 20;
 const MS_PER_HOUR = 3_600_000;
 
-/** By slug (any case) or uuid; null when there is none. */
+/** By slug (any case) or uuid; the one that a merged entity counts for. Null when there is none. */
 export async function findEntity(db: Db, slugOrUuid: string): Promise<EntityView | null> {
   const name = slugOrUuid.normalize('NFC').toLowerCase();
-  const query = sql('read.vocabulary_entity as n')
+  const query = sql('read.vocabulary_entity as f')
+    .join('read.vocabulary_entity as n', 'n.entity_id', 'f.shown_id')
     .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
     .select({
       id: 'n.entity_id',
@@ -19,27 +21,27 @@ export async function findEntity(db: Db, slugOrUuid: string): Promise<EntityView
       url: 'n.url',
       iconName: 't.icon_name',
       colorClass: 't.color_class',
-      wholeWord: sql.raw(
-        'not exists (select 1 from read.vocabulary_pattern p where p.entity_id = n.entity_id and not p.whole_word)',
-      ),
+      wholeWord: sql.raw(isWholeWord('n.entity_id')),
       slug: 'n.slug',
+      merged: sql.raw(mergedNames('n.entity_id')),
     })
-    .where(isUuid(slugOrUuid) ? 'n.entity_id' : 'n.slug', name)
+    .where(isUuid(slugOrUuid) ? 'f.entity_id' : 'f.slug', name)
     .limit(1);
   const { rows } = await db.query<EntityView>(...native(query));
 
   return rows[0] ?? null;
 }
 
-/** Names of the entity's patterns in the order they were added, without its own name. */
+/** Names of the entity's patterns in the order they were added, then those of what is merged into it, without its own name. */
 export async function listAliases(db: Db, entity: EntityView): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select p.name from read.vocabulary_pattern p where p.entity_id = $1 order by p.added_revision, p.added_index`,
+    `select p.name from read.vocabulary_entity o join read.vocabulary_pattern p on p.entity_id = o.entity_id
+     where o.shown_id = $1 order by p.added_revision, p.added_index`,
     [entity.id],
   );
   const own = foldName(entity.name);
 
-  return [...new Set(rows.map(({ name }) => name))].filter((name) => foldName(name) !== own);
+  return [...new Set([...rows, ...entity.merged].map(({ name }) => name))].filter((name) => foldName(name) !== own);
 }
 
 /** By count descending, then name. */

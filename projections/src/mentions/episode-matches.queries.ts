@@ -1,11 +1,14 @@
-import { compileMatcher, findByName, foldName, hasCharacters } from '@earmark/contracts/mentions';
+import { compileMatcher, findByName, foldName, hasCharacters, type EntityView } from '@earmark/contracts/mentions';
 import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { mayHave } from './candidates.ts';
 import { byCount } from './mention-view.ts';
 import { isNamedLike } from '../vocabulary/vocabulary.queries.ts';
 import { addedByHand } from './mentions.queries.ts';
+import { mergedNames } from './shown-entity.ts';
 import { anyWord, OVERFULL, wordQuery, type WordQuery } from './segment-words.ts';
+
+type NamedEntity = Pick<EntityView, 'id' | 'name' | 'merged'>;
 
 /** Number of matching segments by episode; may be 0. */
 export type MatchCounts = ReadonlyMap<string, number>;
@@ -19,15 +22,21 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
   const folded = foldName(text);
   if (folded === '') return new Map();
   // A prefilter, which also finds other names of the entity: JavaScript decides.
-  const named = await db.query<{ id: string; name: string }>(
+  const named = await db.query<NamedEntity>(
     ...native(
-      sql('read.vocabulary_entity as n').select({ id: 'n.entity_id', name: 'n.name' }).modify(isNamedLike(text)),
+      sql('read.vocabulary_entity as n')
+        .select({ id: 'n.entity_id', name: 'n.name', merged: sql.raw(mergedNames('n.entity_id')) })
+        .modify(isNamedLike(text)),
     ),
   );
   const nameOf = new Map(
     named.rows
-      .filter(({ name }) => name.toLowerCase().includes(wanted) || foldName(name) === folded)
-      .map(({ id, name }) => [id, name]),
+      .filter(({ name, merged }) =>
+        [name, ...merged.map((one) => one.name)].some(
+          (own) => own.toLowerCase().includes(wanted) || foldName(own) === folded,
+        ),
+      )
+      .map((one) => [one.id, one]),
   );
   if (nameOf.size === 0) return new Map();
   const ids = [...nameOf.keys()];
@@ -41,9 +50,9 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
     .where('e.series_uuid', seriesUuid)
     .modify(isAnyOf('a.entity_id', ids));
   const listed = await db.query<{ id: string; episode: string; count: number }>(...native(mentioned.unionAll(byHand)));
-  const lists = new Map<string, { entity: { id: string; name: string }; count: number }[]>();
+  const lists = new Map<string, { entity: NamedEntity; count: number }[]>();
   for (const { id, episode, count } of listed.rows) {
-    const one = { entity: { id, name: nameOf.get(id)! }, count };
+    const one = { entity: nameOf.get(id)!, count };
     const known = lists.get(episode);
     if (known) known.push(one);
     else lists.set(episode, [one]);

@@ -10,6 +10,7 @@ import { updateRows } from '../kit/columns.ts';
 import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions, measureTranscripts } from './matching.ts';
+import { Merges } from './merges.ts';
 import { PinMoves, repin } from './pin-moves.ts';
 import { takePrepared } from './prepared.ts';
 import { listRemovedSeries, setRemoved } from './removal.ts';
@@ -22,6 +23,7 @@ interface Memory {
   /** Null: load it before the next match. */
   vocabulary: PinnedVocabulary | null;
   readonly pins: PinMoves;
+  readonly merges: Merges;
   readonly words: WordList;
   readonly edits: SegmentEdits;
   /** An episode may still come to one when somebody removes it meanwhile. Null: not loaded yet. */
@@ -44,7 +46,15 @@ function emptyMemory(): Memory {
   const words = new WordList();
   const pins = new PinMoves();
 
-  return { vocabulary: null, pins, words, edits: new SegmentEdits(words), removedSeries: null, ...emptyBatch() };
+  return {
+    vocabulary: null,
+    pins,
+    merges: new Merges(),
+    words,
+    edits: new SegmentEdits(words),
+    removedSeries: null,
+    ...emptyBatch(),
+  };
 }
 
 const emptyBatch = () => ({
@@ -59,7 +69,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 11,
+  version: 12,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -107,6 +117,7 @@ export const mentions = defineProjector({
         segments: 0,
         length_ms: 0,
         mentions: 0,
+        merged: '',
         is_removed: false,
         is_series_removed: memory.removedSeries.has(data.seriesUuid),
       });
@@ -262,6 +273,8 @@ export const mentions = defineProjector({
     PatternsRemoved: async ({ data, revision }, tables, memory) => {
       for (const { patternId } of data.patterns) await close(tables, memory, patternId, revision);
     },
+    EntitiesMerged: ({ data }, tables, memory) => memory.merges.merge(tables, data.from, data.into),
+    EntitiesUnmerged: async ({ data }, tables, memory) => memory.merges.unmerge(tables, data.from),
   },
   ignores: ['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'RecountStarted', 'RecountDiscarded'],
 
@@ -277,6 +290,7 @@ export const mentions = defineProjector({
     await memory.edits.write(tables);
     await repin(tables, null);
     await findMentions(tables, await loadVocabulary(tables), await loadDecisions(tables, null), null);
+    await memory.merges.join(tables, null);
     await measureTranscripts(tables, null);
     await countMentions(tables, null);
   },
@@ -287,7 +301,11 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   const { touched, moved, turned } = memory;
   await memory.edits.write(tables);
   const repinned = moved === null || moved.size > 0 ? await repin(tables, moved && [...moved]) : [];
-  if (touched.size === 0 && repinned.length === 0 && turned.size === 0) return;
+  const merged = await memory.merges.affected(tables);
+  if (touched.size === 0 && repinned.length === 0 && turned.size === 0 && merged.length === 0)
+    return memory.merges.join(tables, []);
+  const apart = [...new Set([...touched.keys(), ...repinned.map((row) => row.episode_uuid), ...merged])];
+  await memory.merges.part(tables, apart);
   memory.vocabulary ??= await loadVocabulary(tables);
 
   // A new transcript or a decision needs the whole episode; a new pin alone only what the vocabulary changed.
@@ -301,8 +319,10 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
     (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
   );
   // A new pin alone changes few episodes; the totals of the others stay.
-  const changed = [...new Set([...touched.keys(), ...turned, ...whole, ...prepared.changed, ...rematched.changed])];
-  if (changed.length === 0) return;
+  const changed = [
+    ...new Set([...touched.keys(), ...turned, ...whole, ...prepared.changed, ...rematched.changed, ...merged]),
+  ];
+  if (changed.length === 0) return memory.merges.join(tables, apart);
   const decisions = await loadDecisions(tables, [...touched.keys(), ...whole]);
   if (whole.length > 0) {
     await forgetMentions(tables, whole, null);
@@ -314,6 +334,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
     await forgetMentions(tables, episodes, segments);
     await findMentions(tables, memory.vocabulary, decisions, { episodes, segments });
   }
+  await memory.merges.join(tables, apart);
   await measureTranscripts(tables, [...touched.keys()]);
   await countMentions(tables, changed);
 }

@@ -1,10 +1,11 @@
-import type { MentionView } from '@earmark/contracts/mentions';
+import type { EntityView, MentionView } from '@earmark/contracts/mentions';
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView } from '@earmark/contracts/transcripts';
 import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { byCount, mentionView } from './mention-view.ts';
+import { isWholeWord, mergedNames } from './shown-entity.ts';
 
 interface SegmentRow {
   id: string;
@@ -40,6 +41,7 @@ interface MentionRow {
   color_class: string;
   slug: string;
   whole_word: boolean;
+  merged: EntityView['merged'];
   segment_ids: string[];
   /** One integer array per segment, as text. */
   spans: string[];
@@ -48,11 +50,13 @@ interface MentionRow {
 /** The entities of each episode that were added by hand and do not occur in the text, which are listed with 0. */
 export const addedByHand = (): Knex.Raw =>
   sql.raw(`
-  select distinct d.episode_uuid, coalesce(s.shown_id, d.entity_id) as entity_id from read.mentions_decision d
+  select distinct d.episode_uuid, coalesce(r.shown_id, s.shown_id, d.entity_id) as entity_id
+  from read.mentions_decision d
   left join read.mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
+  left join read.mentions_merged r on r.entity_id = coalesce(s.shown_id, d.entity_id)
   where d.decision = 'added' and not exists (
     select 1 from read.mentions_mention x
-    where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id)
+    where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(r.shown_id, s.shown_id, d.entity_id)
   ) and not exists (
     select 1 from read.mentions_decision x
     where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id) and x.decision = 'removed'
@@ -78,13 +82,7 @@ export async function listMentions(
     .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
     .select('m.entity_id', 'n.name', 't.name as type', 'n.url', 't.icon_name', 't.color_class', 'n.slug')
     .select('m.segment_ids', 'm.spans')
-    .select(
-      sql.raw(
-        `not exists (
-           select 1 from read.vocabulary_pattern p where p.entity_id = m.entity_id and not p.whole_word
-         ) as whole_word`,
-      ),
-    );
+    .select({ whole_word: sql.raw(isWholeWord('m.entity_id')), merged: sql.raw(mergedNames('m.entity_id')) });
   const { rows } = await db.query<MentionRow>(...native(query));
   const indexOf = new Map(segments.map((segment, index) => [segment.id, index]));
   const views = rows.map((row) => {
@@ -102,6 +100,7 @@ export async function listMentions(
         colorClass: row.color_class,
         wholeWord: row.whole_word,
         slug: row.slug,
+        merged: row.merged,
       },
       places,
       segments,

@@ -12,12 +12,13 @@ create table mentions_all_episode (
   segments            integer not null,      -- of the shown version
   length_ms           integer not null,      -- end of its last segment; 0: no times
   mentions            integer not null,      -- sum of mentions_entity_episode.count
+  merged              text not null,         -- which entities found here count for others; '': none
   is_removed          boolean not null,      -- by itself
   is_series_removed   boolean not null
 );
 create view mentions_episode as select
   episode_uuid, series_uuid, version_id, vocabulary_revision, matcher_version, transcript_revision,
-  entities_revision, segments, length_ms, mentions
+  entities_revision, segments, length_ms, mentions, merged
 from mentions_all_episode where not is_removed and not is_series_removed;
 create table mentions_series (
   series_uuid uuid primary key,
@@ -98,6 +99,25 @@ create table mentions_pattern (
   to_revision    integer,                    -- exclusive; null: still holds
   primary key (pattern_id, from_revision)
 );
+-- Merges in force, and by entity the one that it counts for in the end. The second has the target itself, too, and only
+-- entities that take part in a merge.
+create table mentions_merge (
+  entity_id uuid primary key,
+  into_id   uuid not null
+);
+create table mentions_merged (
+  entity_id uuid primary key,
+  shown_id  uuid not null
+);
+-- Mentions of the entities in mentions_merged, by the entity that they were found for; mentions_mention has them by the
+-- one that is shown.
+create table mentions_found (
+  episode_uuid uuid not null,
+  entity_id    uuid not null,
+  segment_id   uuid not null,
+  speaker_id   uuid,
+  spans        integer[] not null
+);
 -- A mention: a segment of the shown version in which the entity occurs. `entity_id`: the entity shown in the episode.
 create table mentions_mention (
   episode_uuid uuid not null,
@@ -124,6 +144,7 @@ create index on mentions_all_episode (series_uuid);
 alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
 create index mentions_segment_words on mentions_segment using gin (words);
 create index on mentions_pin_move (episode_uuid);
+alter table mentions_found add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_entity_episode add primary key (entity_id, episode_uuid);
 create index on mentions_entity_episode (episode_uuid);

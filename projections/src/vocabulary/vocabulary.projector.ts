@@ -16,7 +16,7 @@ interface Memory {
 /** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
-  version: 5,
+  version: 6,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
   memory: (): Memory => ({ entities: null, renamed: new Set() }),
@@ -53,6 +53,34 @@ export const vocabulary = defineProjector({
     PatternDeleted: async ({ data }, tables, memory) => remove(tables, memory, data.pattern),
     PatternsRemoved: async ({ data }, tables, memory) => {
       for (const pattern of data.patterns) await remove(tables, memory, pattern);
+    },
+    EntitiesMerged: async ({ data, metadata }, tables, { renamed }) => {
+      await tables.exactlyOne('update vocabulary_entity set merged_into = $2, merged_at = $3 where entity_id = $1', [
+        data.from,
+        data.into,
+        metadata.at,
+      ]);
+      await tables.query(
+        `update vocabulary_entity set shown_id = (select i.shown_id from vocabulary_entity i where i.entity_id = $2)
+         where shown_id = $1`,
+        [data.from, data.into],
+      );
+      renamed.add(data.from).add(data.into);
+    },
+    EntitiesUnmerged: async ({ data }, tables, { renamed }) => {
+      await tables.exactlyOne(
+        'update vocabulary_entity set merged_into = null, merged_at = null where entity_id = $1',
+        [data.from],
+      );
+      await tables.query(
+        `with recursive own (entity_id) as (
+           select $1::uuid union all
+           select n.entity_id from own o join vocabulary_entity n on n.merged_into = o.entity_id
+         )
+         update vocabulary_entity n set shown_id = $1 from own o where n.entity_id = o.entity_id`,
+        [data.from],
+      );
+      renamed.add(data.from).add(data.into);
     },
     EntityAdded: async ({ data }, tables, memory) => {
       await putEntity(tables, memory, { entityId: data.entityId, ...data.facts });
@@ -115,6 +143,9 @@ async function putEntity(
     name,
     slug: slugs.give(slugBase),
     url,
+    merged_into: null,
+    merged_at: null,
+    shown_id: entityId,
     first_name: name,
     first_url: url,
     ...NO_PATTERNS,

@@ -1,4 +1,4 @@
-import type { EntityTypeView, PatternTotal, PatternView } from '@earmark/contracts/vocabulary';
+import type { EntityTypeId, EntityTypeView, PatternTotal, PatternView } from '@earmark/contracts/vocabulary';
 import type { Db } from '../kit/db.ts';
 import { native, sql, type Condition } from '../kit/query-builder.ts';
 import { searchedText } from './searched-names.ts';
@@ -108,6 +108,7 @@ export async function* exportPatterns(db: Db): AsyncGenerator<PatternView> {
 
 /** An entity's properties when it first appeared; the slug is kept for ever. */
 export interface FirstAppearance {
+  readonly entityTypeId: EntityTypeId;
   readonly slug: string;
   readonly name: string;
   readonly url: string | null;
@@ -119,7 +120,7 @@ export async function listFirstAppearances(
   entityIds: readonly string[],
 ): Promise<Map<string, FirstAppearance>> {
   const { rows } = await db.query<FirstAppearance & { id: string }>(
-    `select n.entity_id as id, n.slug, n.first_name as name, n.first_url as url
+    `select n.entity_id as id, n.entity_type_id as "entityTypeId", n.slug, n.first_name as name, n.first_url as url
      from read.vocabulary_entity n where n.entity_id = any($1)`,
     [entityIds],
   );
@@ -146,13 +147,17 @@ export async function listVocabularyNames(
 }
 
 const patterns = () =>
-  sql('read.vocabulary_pattern as p').join('read.vocabulary_entity as n', 'n.entity_id', 'p.entity_id').select({
-    id: 'p.pattern_id',
-    entityTypeId: 'p.entity_type_id',
-    entityId: 'p.entity_id',
-    entity: 'n.name',
-    name: 'p.name',
-    caseSensitive: 'p.case_sensitive',
-    wholeWord: 'p.whole_word',
-    url: 'n.url',
-  });
+  sql('read.vocabulary_pattern as p')
+    .join('read.vocabulary_entity as o', 'o.entity_id', 'p.entity_id')
+    // Those of merged entities are shown at the one that they count for.
+    .join('read.vocabulary_entity as n', 'n.entity_id', 'o.shown_id')
+    .select({
+      id: 'p.pattern_id',
+      entityTypeId: 'n.entity_type_id',
+      entityId: 'n.entity_id',
+      entity: 'n.name',
+      name: 'p.name',
+      caseSensitive: 'p.case_sensitive',
+      wholeWord: 'p.whole_word',
+      url: 'n.url',
+    });

@@ -11,11 +11,14 @@ create table vocabulary_entity (
   name           text not null,
   slug           text not null,               -- unique
   url            text,
+  merged_into    uuid,                        -- null: not merged
+  merged_at      timestamptz,
+  shown_id       uuid not null,               -- the entity that it counts for: itself, or where its merges lead
   first_name     text not null,               -- name at its first appearance, shown for the past until the vocabulary names it
   first_url      text,
-  patterns       integer not null,            -- how many it has
+  patterns       integer not null,            -- how many it has, with those of entities merged into it; 0 while it is merged itself
   sort_name      text collate "C" not null,   -- folded, with numbers padded so that 9 is before 10
-  searched       text collate "C" not null    -- folded names of the entity and of its patterns, one per line
+  searched       text collate "C" not null    -- folded names of the entity, of its patterns and of what is merged into it, one per line; empty while it is merged itself
 );
 create table vocabulary_pattern (
   pattern_id     uuid primary key,
@@ -30,5 +33,7 @@ create table vocabulary_pattern (
 -- indexes
 create index on vocabulary_entity (slug);
 create index on vocabulary_pattern (entity_id);
+create index on vocabulary_entity (shown_id);
+create index on vocabulary_entity (merged_into) where merged_into is not null;
 create index on vocabulary_entity (entity_type_id, sort_name, entity_id) where patterns > 0;
 create index vocabulary_entity_searched on vocabulary_entity using gin (searched gin_trgm_ops);

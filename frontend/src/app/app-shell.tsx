@@ -70,7 +70,7 @@ export function AppShell() {
           </SlideOver>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky print:hidden">
+          <header className="page-header bg-surface border-line z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 print:hidden">
             <IconButton label="Open menu" onClick={open} className="md:hidden">
               <Menu aria-hidden="true" className="size-5" />
             </IconButton>
@@ -90,16 +90,6 @@ export function AppShell() {
           </main>
           <PlayerDock />
         </div>
-        {!isWide && (
-          <button
-            type="button"
-            aria-label="Open navigation menu"
-            onClick={open}
-            className="menu-opener bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full print:hidden"
-          >
-            <Menu aria-hidden="true" className="size-5" />
-          </button>
-        )}
         <PaletteHost isOpen={isPaletteOpen} onToggle={setPaletteOpen} />
         <PageAnnouncer />
         <Toasts />

@@ -6,20 +6,25 @@ import { Button, IconButton } from '../ui/button.tsx';
 
 interface EntitySheetProps {
   title: string;
+  /** Stands for the title where there is little room. */
+  short: string;
   /** Receives a function that closes the sheet. */
   children: (close: () => void) => ReactNode;
 }
 
 /** The entities on small screens, in a sheet over the transcript, so that the matches of a chosen one show at once. */
-export function EntitySheet({ title, children }: EntitySheetProps) {
+export function EntitySheet({ title, short, children }: EntitySheetProps) {
   const [isOpen, setOpen] = useState(false);
 
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button className="flex-1 sm:flex-none">
+        <Button className="shrink-0">
           <Tags aria-hidden="true" className="size-4" />
-          {title}
+          <span className="max-sm:sr-only">{title}</span>
+          <span aria-hidden="true" className="tabular-nums sm:hidden">
+            {short}
+          </span>
         </Button>
       </Dialog.Trigger>
       <Dialog.Portal>

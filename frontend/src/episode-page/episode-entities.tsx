@@ -1,9 +1,9 @@
 import type { MentionView } from '@earmark/contracts/mentions';
 import { useMediaQuery } from '../kit/media-query.ts';
+import type { Highlights } from '../kit/preferences.ts';
 import { entitiesTitle, EntityList } from '../mentions/entity-list.tsx';
 import { EntitySheet } from './entity-sheet.tsx';
 import { HighlightSwitch } from './episode-highlights.tsx';
-import type { Highlights } from './episode-highlights.tsx';
 
 interface EpisodeEntitiesProps {
   episodeUuid: string;
@@ -33,10 +33,11 @@ export function EpisodeEntities(props: EpisodeEntitiesProps) {
         selectedId={selectedId}
         onSelect={onSelect}
         titleId="entities"
-      />
-      {mentions.length > 0 && hasTranscript && (
-        <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
-      )}
+      >
+        {mentions.length > 0 && hasTranscript && (
+          <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
+        )}
+      </EntityList>
     </aside>
   );
 }
@@ -46,23 +47,22 @@ export function EntitiesOpener(props: EpisodeEntitiesProps) {
   const { episodeUuid, mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
 
   return (
-    <EntitySheet title={entitiesTitle(mentions.length)}>
+    <EntitySheet title={entitiesTitle(mentions.length)} short={String(mentions.length)}>
       {(close) => (
-        <>
-          <EntityList
-            episodeUuid={episodeUuid}
-            mentions={mentions}
-            selectedId={selectedId}
-            titleId={null}
-            onSelect={(id) => {
-              onSelect(id);
-              close();
-            }}
-          />
+        <EntityList
+          episodeUuid={episodeUuid}
+          mentions={mentions}
+          selectedId={selectedId}
+          titleId={null}
+          onSelect={(id) => {
+            onSelect(id);
+            close();
+          }}
+        >
           {mentions.length > 0 && hasTranscript && (
             <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
           )}
-        </>
+        </EntityList>
       )}
     </EntitySheet>
   );

@@ -1,9 +1,8 @@
 import type { MentionView } from '@earmark/contracts/mentions';
 import { clsx } from 'clsx';
+import { HIGHLIGHTS } from '../kit/preferences.ts';
+import type { Highlights } from '../kit/preferences.ts';
 import { hueOf } from '../ui/hue.ts';
-
-export const HIGHLIGHTS = ['all', 'selected', 'none'] as const;
-export type Highlights = (typeof HIGHLIGHTS)[number];
 
 const LABELS: Readonly<Record<Highlights, string>> = { all: 'All', selected: 'Selected', none: 'None' };
 
@@ -16,7 +15,7 @@ interface HighlightSwitchProps {
 /** Chooses which entities are marked in the transcript, and shows the colour of each category. */
 export function HighlightSwitch({ value, onChange, mentions }: HighlightSwitchProps) {
   return (
-    <div className="border-line border-t p-3">
+    <div>
       <fieldset className="flex items-center gap-2">
         <legend className="text-ink-soft float-left mr-auto px-1 text-[13px]">Highlight</legend>
         <div className="border-line-strong flex overflow-clip rounded-md border">

@@ -10,6 +10,8 @@ import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { PastBanner } from '../history/past-banner.tsx';
 import type { Subject } from '../history/subject.ts';
 import { useAddress } from '../kit/address.ts';
+import { changePreferences, usePreferences } from '../kit/preferences.ts';
+import type { Highlights } from '../kit/preferences.ts';
 import { KeptDraftNotice } from '../ui/draft-notice.tsx';
 import { hueOf } from '../ui/hue.ts';
 import { MarkProvenance } from '../mentions/mark-provenance.tsx';
@@ -23,7 +25,6 @@ import { FIND } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
 import { useUnsaved } from './episode-drafts.ts';
 import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
-import type { Highlights } from './episode-highlights.tsx';
 import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
 import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
@@ -58,7 +59,8 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
   const audio = useEpisodeAudio(page);
   const startMs = useStartMoment(audio, transcript, arrival);
   const { marking, selectedId, toggleEntity, clear } = useSelection(page);
-  const [highlights, setHighlights] = useState<Highlights>('selected');
+  const { highlights } = usePreferences();
+  const setHighlights = (next: Highlights) => changePreferences({ highlights: next });
   const [isKeysOpen, setKeysOpen] = useState(false);
   const [params] = useSearchParams();
   const setAddress = useAddress();
@@ -184,6 +186,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_320px]">
           <TranscriptViewer
             ref={viewer}
+            title={episode.title}
             segments={transcript}
             playback={audio ?? NO_AUDIO}
             hasAudio={audio !== null}

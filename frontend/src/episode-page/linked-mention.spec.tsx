@@ -65,6 +65,7 @@ function Reading() {
         Guernsey
       </button>
       <Transcript
+        title="The half past two tea"
         segments={page.transcript}
         playback={PLAYING}
         hasAudio

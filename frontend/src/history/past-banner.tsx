@@ -1,6 +1,8 @@
 import { Clock } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatMoment } from '../kit/date.ts';
+import { useStickyHeight } from '../kit/sticky-height.ts';
 
 interface PastBannerProps {
   /** ISO instant of the shown version; null when only its log position is known. */
@@ -11,12 +13,16 @@ interface PastBannerProps {
 
 /** Reminds the reader, at any scroll position, that this is a past version of the page. */
 export function PastBanner({ at, now }: PastBannerProps) {
+  const banner = useRef<HTMLElement>(null);
+  useStickyHeight(banner, '--past-banner');
+
   return (
     <>
       <div aria-hidden="true" className="border-warn pointer-events-none fixed inset-0 z-35 border-4 print:hidden" />
       <section
+        ref={banner}
         aria-label="Time travel"
-        className="bg-warn text-surface sticky top-0 z-20 mx-auto mt-3 flex w-[calc(100%-32px)] max-w-288 items-center gap-2.5 rounded-md px-4 py-2.5 sm:w-[calc(100%-48px)] md:top-16 print:static"
+        className="bg-warn text-surface sticky top-(--header) z-20 flex w-full items-center justify-center gap-2.5 px-4 py-2.5 print:static"
       >
         <Clock aria-hidden="true" className="size-4 shrink-0" />
         <p className="font-medium text-pretty">

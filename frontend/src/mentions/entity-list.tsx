@@ -3,7 +3,9 @@ import type { MentionView } from '@earmark/contracts/mentions';
 import { clsx } from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { shortCount } from '../kit/counted.ts';
 import { hueOf } from '../ui/hue.ts';
 import { NamedIcon } from '../ui/named-icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -16,10 +18,12 @@ interface EntityListProps {
   onSelect: (entityId: string) => void;
   /** Null where another heading already names the list. */
   titleId: string | null;
+  /** Rendered above the list. */
+  children?: ReactNode;
 }
 
 /** The entities of an episode. A click marks one in the transcript; a second click clears the marks. */
-export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleId }: EntityListProps) {
+export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleId, children }: EntityListProps) {
   const [text, setText] = useState('');
   const shown = filterByName(mentions, text);
   const box = useRef<HTMLDivElement>(null);
@@ -41,6 +45,7 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
           </h2>
         )}
         <SearchField placeholder="Search entities..." value={text} onChange={setText} />
+        {children}
       </div>
       <div ref={box} className={clsx('relative overflow-y-auto overscroll-contain', heightOf(shown.length))}>
         {shown.length === 0 ? (
@@ -65,7 +70,7 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
                     title={`${countOf(mention)}: why?`}
                     className="text-ink-soft hover:bg-hover hover:text-accent flex h-8 min-w-8 shrink-0 items-center justify-center rounded-md px-1.5 text-[13px] tabular-nums focus-visible:-outline-offset-2 pointer-coarse:h-11 pointer-coarse:min-w-11"
                   >
-                    {mention.count}
+                    {shortCount(mention.count)}
                   </button>
                 </WhyPanel>
                 <Link
@@ -85,11 +90,14 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
   );
 }
 
-/** A short list takes only the height it needs. */
+/** A short list takes only the height it needs; beside the transcript, a long one all that the window has. */
 function heightOf(count: number): string {
   if (count === 0) return 'h-25';
 
-  return count <= 3 ? 'h-auto' : 'h-100';
+  return clsx(
+    count <= 3 ? 'h-auto' : 'h-100',
+    'min-[1100px]:h-auto min-[1100px]:max-h-[max(240px,calc(100dvh-var(--header)-var(--dock,0px)-272px))]',
+  );
 }
 
 const countOf = ({ count }: MentionView): string => `${count} ${count === 1 ? 'mention' : 'mentions'}`;

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Playback } from '../kit/playback.ts';
-import { bringIntoBox, letGo, placeInBox } from './box-scroll.ts';
-import type { Place } from './box-scroll.ts';
+import { bringIntoView, letGo, placeOf } from './row-scroll.ts';
+import type { Place } from './row-scroll.ts';
 import { useReaderScrolls } from './reader-scrolls.ts';
 import { rowAt } from './segment-rows.ts';
 import { segmentAt } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Followed {
-  boxRef: RefObject<HTMLElement | null>;
+  areaRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   timeline: Timeline;
   playback: Playback;
@@ -32,10 +32,10 @@ export function markAsCurrent(row: HTMLElement): () => void {
 export type Release = 'reader' | 'matches';
 
 /**
- * Marks the segment being spoken with a class on its row, and keeps it in view while following. Any action of the reader in
- * the box stops following; `follow` or scrolling back to the line resumes it. No row is re-rendered for this.
+ * Marks the segment being spoken with a class on its row, and keeps it in view while following. Any scrolling of the
+ * reader stops following; `follow` or scrolling back to the line resumes it. No row is re-rendered for this.
  */
-export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFollowing }: Followed) {
+export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFollowing }: Followed) {
   const [isPlaying, setPlaying] = useState(playback.isPlaying());
   const [released, setReleased] = useState<Release | null>(startsFollowing ? null : 'reader');
   const [place, setPlace] = useState<Place>('here');
@@ -47,34 +47,34 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
     () => (listRef.current === null || current.current === null ? null : rowAt(listRef.current, current.current)),
     [listRef],
   );
-  /** Updates the position of the line relative to the box. */
+  /** Updates where the line is, relative to what is in view. */
   const look = useCallback((): Place => {
     const row = currentRow();
-    const seen = boxRef.current === null || row === null ? 'here' : placeInBox(boxRef.current, row);
+    const seen = areaRef.current === null || row === null ? 'here' : placeOf(areaRef.current, row);
     if (seen !== 'here') hasBeenAway.current = true;
     setPlace(seen);
 
     return seen;
-  }, [boxRef, currentRow]);
+  }, [areaRef, currentRow]);
   const takeUp = useCallback(() => {
     following.current = true;
     setReleased(null);
   }, []);
   const release = useCallback(
     (why: Release) => {
-      if (boxRef.current !== null) letGo(boxRef.current);
+      if (areaRef.current !== null) letGo(areaRef.current);
       // Scrolling back requires that the line was out of view before.
       if (following.current) hasBeenAway.current = false;
       following.current = false;
       setReleased(why);
       look();
     },
-    [boxRef, look],
+    [areaRef, look],
   );
   const scrollToCurrent = useCallback(() => {
     const row = currentRow();
-    if (boxRef.current !== null && row !== null) bringIntoBox(boxRef.current, row);
-  }, [boxRef, currentRow]);
+    if (areaRef.current !== null && row !== null) bringIntoView(areaRef.current, row);
+  }, [areaRef, currentRow]);
   const follow = useCallback(() => {
     takeUp();
     scrollToCurrent();
@@ -114,7 +114,7 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
     };
   }, [timeline, playback, currentRow, scrollToCurrent, look]);
 
-  useReaderScrolls(boxRef, {
+  useReaderScrolls(areaRef, {
     onTakeOver: useCallback(() => release('reader'), [release]),
     onScroll: useCallback(() => {
       if (!following.current) look();

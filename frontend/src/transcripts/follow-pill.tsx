@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, LocateFixed } from 'lucide-react';
-import type { Place } from './box-scroll.ts';
+import type { Place } from './row-scroll.ts';
 import type { Release } from './follow-along.ts';
 
 const ICONS = { above: ArrowUp, below: ArrowDown, here: LocateFixed } as const;
 
 interface FollowPillProps {
-  /** Position of the spoken line relative to the box. */
+  /** Where the spoken line is, relative to what is in view. */
   place: Place;
   released: Release;
   onFollow: () => void;

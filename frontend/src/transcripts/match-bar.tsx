@@ -32,11 +32,22 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
           className="text-ink hover:text-accent flex min-h-6 min-w-0 items-center gap-0.5 font-medium"
         >
           <span className="min-w-0 truncate">{label}</span>
-          <ArrowUpRight aria-hidden="true" className="size-3.5 shrink-0" />
+          <ArrowUpRight aria-hidden="true" className="size-3.5 shrink-0 max-sm:hidden" />
         </Link>
       )}
       <output className="text-ink-soft ml-1 text-[13px] whitespace-nowrap tabular-nums">
-        {matches.length === 0 ? `no ${noun}s` : `${at + 1} of ${total} ${noun}s`}
+        {matches.length === 0 ? (
+          `no ${noun}s`
+        ) : (
+          <>
+            <span className="max-sm:sr-only">{`${at + 1} of ${total} ${noun}s`}</span>
+            <span
+              aria-hidden="true"
+              data-short={`${at + 1} of ${total}`}
+              className="before:content-[attr(data-short)] sm:hidden"
+            />
+          </>
+        )}
       </output>
       {matches.length > 1 && (
         <>

@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { bringIntoBox, isInView } from './box-scroll.ts';
+import { bringIntoView, isInView } from './row-scroll.ts';
 import type { Marking } from './matches.ts';
 import { rowAt } from './segment-rows.ts';
 
 interface Walked {
-  boxRef: RefObject<HTMLElement | null>;
+  areaRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   marking: Marking | null;
   /** Index of the initial match, before any step. */
@@ -25,8 +25,8 @@ interface Walk {
   readonly isReaders: boolean;
 }
 
-/** Remembers the current match until something else is marked, and scrolls it into the box. Stepping wraps at both ends. */
-export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
+/** Remembers the current match until something else is marked, and scrolls it into view. Stepping wraps at both ends. */
+export function useMatchWalk({ areaRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
   const [walk, setWalk] = useState<Walk>({ key, at: null, isReaders: false });
@@ -43,14 +43,15 @@ export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onAr
   }, [listRef, currentIndex, marking, rowClass]);
 
   useLayoutEffect(() => {
-    if (boxRef.current === null || listRef.current === null || currentIndex === null) return;
+    if (areaRef.current === null || listRef.current === null || currentIndex === null) return;
     // The match may move when the page is refreshed, and the reader with it.
     if (arrived.current?.walk === walk && arrived.current.at === at) return;
     arrived.current = { walk, at };
     const row = rowAt(listRef.current, currentIndex);
     if (walk.isReaders) onArrive();
-    if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
-  }, [boxRef, listRef, currentIndex, walk, at, onArrive]);
+    // A link shows what it names in the upper third; stepping moves nothing that can be read already.
+    if (row !== null && !(walk.isReaders && isInView(areaRef.current, row))) bringIntoView(areaRef.current, row);
+  }, [areaRef, listRef, currentIndex, walk, at, onArrive]);
 
   const step = useCallback(
     (by: 1 | -1) => setWalk({ key, at: (at + by + count) % Math.max(count, 1), isReaders: true }),

@@ -4,27 +4,27 @@ import { readPreferences } from '../kit/preferences.ts';
 import { hasSelectionIn } from './row-click.ts';
 
 const PAGE_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
-const BOX_KEYS = new Set(['ArrowUp', 'ArrowDown']);
+const LINE_KEYS = new Set(['ArrowUp', 'ArrowDown']);
 // Scrolling counts as ended after this time without movement, since not every browser fires `scrollend`.
 const REST_MS = 120;
 
 interface ReaderScrolls {
   /** The reader turns the wheel, touches, presses a key that scrolls, drags the bar or selects text. */
   onTakeOver: () => void;
-  /** The box has scrolled, for any reason. */
+  /** The page has scrolled, for any reason. */
   onScroll: () => void;
   /** The reader's own scrolling has ended. */
   onSettled: () => void;
 }
 
-/** Distinguishes the reader's scrolling of the box from any other. All three callbacks must be stable. */
+/** Distinguishes the reader's scrolling of the page from any other. All three callbacks must be stable. */
 export function useReaderScrolls(
-  boxRef: RefObject<HTMLElement | null>,
+  areaRef: RefObject<HTMLElement | null>,
   { onTakeOver, onScroll, onSettled }: ReaderScrolls,
 ): void {
   useEffect(() => {
-    const box = boxRef.current;
-    if (box === null) return undefined;
+    const area = areaRef.current;
+    if (area === null) return undefined;
     const ended = new AbortController();
     const options = { signal: ended.signal, passive: true };
     let isReaders = false;
@@ -35,19 +35,19 @@ export function useReaderScrolls(
       onTakeOver();
     };
     const settle = () => {
-      if (!isReaders || isPressed || hasSelectionIn(box)) return;
+      if (!isReaders || isPressed || hasSelectionIn(area)) return;
       isReaders = false;
       onSettled();
     };
 
-    box.addEventListener('wheel', ({ ctrlKey }) => !ctrlKey && takeOver(), options);
-    box.addEventListener('touchmove', takeOver, options);
-    box.addEventListener(
+    document.addEventListener('wheel', (event) => !event.ctrlKey && !isElsewhere(event) && takeOver(), options);
+    document.addEventListener('touchmove', (event) => !isElsewhere(event) && takeOver(), options);
+    document.addEventListener(
       'pointerdown',
       ({ target }) => {
         isPressed = true;
-        // A press on the scroll bar targets the box itself.
-        if (target === box) takeOver();
+        // A press on the scroll bar targets the page itself.
+        if (target === document.documentElement) takeOver();
       },
       options,
     );
@@ -59,14 +59,13 @@ export function useReaderScrolls(
         },
         options,
       );
-    box.addEventListener('keydown', (event) => isPlain(event) && scrollsBox(event) && takeOver(), options);
     document.addEventListener(
       'keydown',
-      (event) => isPlain(event) && PAGE_KEYS.has(event.key) && !isControl(event.target) && takeOver(),
+      (event) => isPlain(event) && scrollsRows(event, area) && !isControl(event.target) && takeOver(),
       options,
     );
-    document.addEventListener('selectionchange', () => hasSelectionIn(box) && takeOver(), options);
-    box.addEventListener(
+    document.addEventListener('selectionchange', () => hasSelectionIn(area) && takeOver(), options);
+    document.addEventListener(
       'scroll',
       () => {
         onScroll();
@@ -80,12 +79,22 @@ export function useReaderScrolls(
       clearTimeout(rest);
       ended.abort();
     };
-  }, [boxRef, onTakeOver, onScroll, onSettled]);
+  }, [areaRef, onTakeOver, onScroll, onSettled]);
 }
 
 /** The space bar scrolls only where it neither plays nor presses a button. */
-const scrollsBox = ({ key, target }: KeyboardEvent): boolean =>
-  BOX_KEYS.has(key) || (key === ' ' && !readPreferences().singleKeys && !(target instanceof HTMLButtonElement));
+const scrollsRows = ({ key, target }: KeyboardEvent, area: HTMLElement): boolean =>
+  PAGE_KEYS.has(key) ||
+  (isAround(target, area) &&
+    (LINE_KEYS.has(key) || (key === ' ' && !readPreferences().singleKeys && !(target instanceof HTMLButtonElement))));
+
+/** The key goes to the rows: the focus is in them, or nowhere. */
+const isAround = (target: EventTarget | null, area: HTMLElement): boolean =>
+  target === document.body || (target instanceof Node && area.contains(target));
+
+/** In a list or a panel with a scroll of its own. */
+const isElsewhere = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('aside, [role="dialog"], [role="listbox"]') !== null;
 
 const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !ctrlKey && !metaKey && !altKey;
 

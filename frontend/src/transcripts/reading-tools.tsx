@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { AArrowDown, AArrowUp, Search } from 'lucide-react';
 import { IconButton } from '../ui/button.tsx';
 import { changePreferences, TEXT_SIZES, usePreferences } from '../kit/preferences.ts';
@@ -7,12 +8,14 @@ interface ReadingToolsProps {
   speakers: readonly Speaker[];
   /** Name of the selected speaker; null for all. */
   speaker: string | null;
+  /** Stepping through what is marked needs the room of the text sizes on small screens. */
+  isMarking: boolean;
   onSpeaker: (name: string | null) => void;
   onFind: () => void;
 }
 
 /** Tools for the text: size, speaker and search. */
-export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingToolsProps) {
+export function ReadingTools({ speakers, speaker, isMarking, onSpeaker, onFind }: ReadingToolsProps) {
   return (
     <div className="flex min-w-0 items-center gap-0.5 print:hidden">
       {speakers.length > 1 && (
@@ -33,7 +36,9 @@ export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingTo
           ))}
         </select>
       )}
-      <TextSize />
+      <span className={clsx('flex', isMarking && 'max-sm:hidden')}>
+        <TextSize />
+      </span>
       <IconButton label="Find in transcript" onClick={onFind}>
         <Search aria-hidden="true" className="size-4" />
       </IconButton>

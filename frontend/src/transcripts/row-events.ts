@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { bringIntoBox, isInView } from './box-scroll.ts';
+import { bringIntoView, isInView } from './row-scroll.ts';
 import { clickedSegment } from './row-click.ts';
 
 interface RowEvents {
@@ -17,14 +17,14 @@ interface RowEvents {
 }
 
 interface Elements {
-  boxRef: RefObject<HTMLElement | null>;
+  areaRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   /** The whole transcript with its bars. */
   sectionRef: RefObject<HTMLElement | null>;
 }
 
 /** Uses one set of listeners for all rows, since there may be ten thousand. */
-export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: RowEvents): void {
+export function useRowEvents({ areaRef, listRef, sectionRef }: Elements, events: RowEvents): void {
   const latest = useRef(events);
 
   // Set in time for a click right after the rows appear.
@@ -33,9 +33,9 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
   });
 
   useLayoutEffect(() => {
-    const { current: box } = boxRef;
+    const { current: area } = areaRef;
     const { current: list } = listRef;
-    if (box === null || list === null || sectionRef.current === null) return undefined;
+    if (area === null || list === null || sectionRef.current === null) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
     let pressedAt = { x: 0, y: 0 };
@@ -54,7 +54,7 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
       { signal },
     );
     list.addEventListener('dblclick', () => latest.current.onWord(), { signal });
-    list.addEventListener('keydown', (event) => moveAmongButtons(box, list, event), { signal });
+    list.addEventListener('keydown', (event) => moveAmongButtons(area, list, event), { signal });
     sectionRef.current.addEventListener(
       'keydown',
       (event) => {
@@ -65,14 +65,14 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
     );
 
     return () => ended.abort();
-  }, [boxRef, listRef, sectionRef]);
+  }, [areaRef, listRef, sectionRef]);
 }
 
 /** Each row has at most one of these. */
 const WALKED = ['button.segment-time', 'button.segment-corrected'];
 
 /** Arrow keys move between the time buttons and between the correction marks; Tab stops at one of each kind. */
-function moveAmongButtons(box: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
+function moveAmongButtons(area: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;
   const kind = target instanceof Element ? WALKED.find((selector) => target.closest(selector) !== null) : undefined;
@@ -84,5 +84,5 @@ function moveAmongButtons(box: HTMLElement, list: HTMLElement, event: KeyboardEv
   for (const reachable of list.querySelectorAll<HTMLElement>(`${kind}[tabindex="0"]`)) reachable.tabIndex = -1;
   next.tabIndex = 0;
   next.focus({ preventScroll: true });
-  if (!isInView(box, next)) bringIntoBox(box, next);
+  if (!isInView(area, next)) bringIntoView(area, next);
 }

@@ -1,3 +1,5 @@
+import { edgesOf } from './row-scroll.ts';
+
 /** Rows per chunk; off-screen chunks are neither laid out nor painted. */
 export const CHUNK_SIZE = 50;
 
@@ -17,8 +19,8 @@ export function indexOfRow(list: HTMLElement, row: Element): number | null {
 }
 
 /** Index of the first visible segment; 0 when none is visible. */
-export function topRowIndex(box: HTMLElement, list: HTMLElement): number {
-  const top = box.getBoundingClientRect().top;
+export function topRowIndex(area: HTMLElement, list: HTMLElement): number {
+  const { top } = edgesOf(area);
   const chunk = [...list.children].find((child) => child.getBoundingClientRect().bottom > top);
   const row =
     chunk === undefined ? undefined : [...chunk.children].find((child) => child.getBoundingClientRect().bottom > top);

@@ -1,5 +1,4 @@
 import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
-import { clsx } from 'clsx';
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,7 +6,7 @@ import type { Playback } from '../kit/playback.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import type { HuedSpan } from './all-marks.ts';
-import { bringIntoBox, isInView } from './box-scroll.ts';
+import { bringIntoView, isInView } from './row-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
 import type { TranscriptSearch } from './find.ts';
@@ -21,6 +20,7 @@ import { nearestMatch, turnsMarking } from './matches.ts';
 import type { Marking } from './matches.ts';
 import { usePainting } from './painting.ts';
 import type { Quote } from './quote.ts';
+import { ReadingBar } from './reading-bar.tsx';
 import { ReadingTools } from './reading-tools.tsx';
 import { useRowEvents } from './row-events.ts';
 import { rowAt, topRowIndex } from './segment-rows.ts';
@@ -76,6 +76,8 @@ export interface TranscriptChanges {
 
 export interface TranscriptProps {
   ref?: Ref<TranscriptHandle>;
+  /** Of the episode. */
+  title: string;
   segments: readonly SegmentView[];
   playback: Playback;
   hasAudio: boolean;
@@ -86,14 +88,14 @@ export interface TranscriptProps {
   startMs: number | null;
   /** Explains a missing transcript. */
   missing: ReactNode;
-  /** Rendered next to the title: on small screens, the button that opens the entities. */
+  /** At the start of the bar: on small screens, the button that opens the entities. */
   action?: ReactNode;
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { ref, segments, playback, hasAudio, marks, changes, startMs, action } = props;
+  const { ref, title, segments, playback, hasAudio, marks, changes, startMs, action } = props;
   const { layer, isMarked, entities, provenance } = marks;
-  const boxRef = useRef<HTMLDivElement>(null);
+  const areaRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLDivElement>(null);
   const isPausedByClick = useRef(false);
@@ -107,7 +109,7 @@ export function Transcript(props: TranscriptProps) {
   const timeline = useMemo(() => makeTimeline(segments), [segments]);
   const speakers = useMemo(() => speakersOf(segments), [segments]);
   const { isPlaying, released, place, follow, release, currentIndex } = useFollowAlong({
-    boxRef,
+    areaRef,
     listRef,
     timeline,
     playback,
@@ -123,7 +125,7 @@ export function Transcript(props: TranscriptProps) {
   // Stepping through mentions must not be interrupted by following the spoken line.
   const onArrive = useCallback(() => release('matches'), [release]);
   const walk = useMatchWalk({
-    boxRef,
+    areaRef,
     listRef,
     marking,
     firstAt: nearestMatch(marking, startIndex ?? 0),
@@ -131,7 +133,7 @@ export function Transcript(props: TranscriptProps) {
     onArrive,
   });
   const found = useMatchWalk({
-    boxRef,
+    areaRef,
     listRef,
     marking: find.marking,
     firstAt: find.firstAt,
@@ -156,23 +158,23 @@ export function Transcript(props: TranscriptProps) {
   useChangedRows(listRef, segments, changes.changed);
 
   useLayoutEffect(() => {
-    if (boxRef.current === null || listRef.current === null || startIndex === null) return undefined;
+    if (areaRef.current === null || listRef.current === null || startIndex === null) return undefined;
     const row = rowAt(listRef.current, startIndex);
     if (row === null) return undefined;
-    bringIntoBox(boxRef.current, row);
+    bringIntoView(areaRef.current, row);
     // With audio, the row is marked by the audio position instead.
     return hasAudio ? undefined : markAsCurrent(row);
   }, [startIndex, hasAudio]);
 
   const openFind = () => {
-    const { current: box } = boxRef;
-    flushSync(() => find.open(box === null || listRef.current === null ? 0 : topRowIndex(box, listRef.current)));
+    const { current: area } = areaRef;
+    flushSync(() => find.open(area === null || listRef.current === null ? 0 : topRowIndex(area, listRef.current)));
     findRef.current?.focus({ preventScroll: true });
     findRef.current?.select();
   };
   const closeFind = () => {
     find.close();
-    boxRef.current?.focus({ preventScroll: true });
+    areaRef.current?.focus({ preventScroll: true });
   };
   const play = ({ startTime }: { startTime: number }) => {
     setAsked(null);
@@ -208,20 +210,20 @@ export function Transcript(props: TranscriptProps) {
   const askAboutMatch = (from: HTMLElement) => {
     const match = marking?.matches[walk.at];
     const [span] = match?.spans ?? [];
-    if (listRef.current === null || boxRef.current === null || match === undefined || span === undefined) return;
+    if (listRef.current === null || areaRef.current === null || match === undefined || span === undefined) return;
     const row = rowAt(listRef.current, match.segmentIndex);
-    if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
+    if (row !== null && !isInView(areaRef.current, row)) bringIntoView(areaRef.current, row);
     ask(markedPlaceOf(listRef.current, match.segmentIndex, span, entities), from);
   };
   const askedSegment = asked === null ? undefined : segments[asked.segmentIndex];
   useRowEvents(
-    { boxRef, listRef, sectionRef },
+    { areaRef, listRef, sectionRef },
     {
       onSpeaker: setSpeaker,
       onRow: (index, point) => {
         const segment = segments[index];
         const markedHere = findMarked(index, point);
-        ask(markedHere, boxRef.current);
+        ask(markedHere, areaRef.current);
         if (segment === undefined || markedHere !== null || !hasAudio) return;
         isPausedByClick.current = playback.isPlaying() && index === currentIndex();
         if (isPausedByClick.current) return playback.pause();
@@ -260,76 +262,83 @@ export function Transcript(props: TranscriptProps) {
 
   return (
     <div ref={sectionRef}>
-      <div className="border-line flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2">
-        <h2 id="transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
-          Complete Transcript ({segments.length.toLocaleString('en-GB')}{' '}
-          {segments.length === 1 ? 'segment' : 'segments'})
-        </h2>
-        {action}
-        <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />
-        {/* Reserves its space, so that nothing moves when something is marked. */}
-        <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
-          {marking === null ? (
-            <p className="text-ink-faint text-[13px] print:hidden">
-              {nothingChosen(entities.length > 0, layer !== null)}
+      <h2 id="transcript" className="px-4 pt-3 text-[15px] font-semibold tabular-nums">
+        Complete Transcript ({segments.length.toLocaleString('en-GB')} {segments.length === 1 ? 'segment' : 'segments'})
+      </h2>
+      <ReadingBar>
+        <div className="flex min-h-12 items-center gap-x-2 px-4 max-sm:gap-x-1 max-sm:px-2 pointer-coarse:min-h-13">
+          {action}
+          <div className="flex min-w-0 flex-1 items-center">
+            {/* The heading is out of view then. */}
+            <p aria-hidden="true" className="reading-title text-ink-soft mr-3 truncate text-[13px] font-medium">
+              {title}
             </p>
-          ) : (
-            <MatchBar
-              marking={marking}
-              at={walk.at}
-              onStep={walk.step}
-              onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
-              onClear={turns === null ? marks.onClear : () => setSpeaker(null)}
-            />
-          )}
-        </div>
-      </div>
-      {find.isOpen && (
-        <FindBar
-          ref={findRef}
-          text={find.text}
-          speaker={speaker}
-          options={find.options}
-          marking={find.marking}
-          at={found.at}
-          onText={find.setText}
-          onOptions={find.setOptions}
-          onStep={found.step}
-          onClose={closeFind}
-        />
-      )}
-      <div>
-        <div className="relative">
-          <div
-            ref={boxRef}
-            className="transcript-box"
-            data-playable={hasAudio || undefined}
-            tabIndex={hasAudio ? -1 : 0}
-          >
-            <SegmentList
-              ref={listRef}
-              segments={segments}
-              speakers={speakers}
-              isPlayable={hasAudio}
-              timeFormat={timeFormat}
-              corrections={changes.corrections}
-              marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
-            />
+            {marking === null ? (
+              <p className="reading-hint text-ink-faint truncate text-[13px] max-sm:hidden print:hidden">
+                {nothingChosen(entities.length > 0, layer !== null)}
+              </p>
+            ) : (
+              <MatchBar
+                marking={marking}
+                at={walk.at}
+                onStep={walk.step}
+                onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
+                onClear={turns === null ? marks.onClear : () => setSpeaker(null)}
+              />
+            )}
           </div>
-          {railed !== false && <MatchRail boxRef={boxRef} listRef={listRef} {...railed} />}
+          <ReadingTools
+            speakers={speakers}
+            speaker={speaker}
+            isMarking={marking !== null}
+            onSpeaker={setSpeaker}
+            onFind={openFind}
+          />
         </div>
-        {askedSegment !== undefined && asked !== null && (
-          <MarkedPlacePopover
-            place={asked}
-            time={formatTimestamp(askedSegment.startTime, timeFormat)}
-            provenance={provenance && ((entityId) => provenance(entityId, askedSegment.id, leave))}
-            onPlay={hasAudio ? () => play(askedSegment) : null}
-            onClose={() => setAsked(null)}
-            onClosed={() => askedFrom.current?.focus({ preventScroll: true })}
+        {find.isOpen && (
+          <FindBar
+            ref={findRef}
+            text={find.text}
+            speaker={speaker}
+            options={find.options}
+            marking={find.marking}
+            at={found.at}
+            onText={find.setText}
+            onOptions={find.setOptions}
+            onStep={found.step}
+            onClose={closeFind}
           />
         )}
-        {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}
+      </ReadingBar>
+      <div
+        ref={areaRef}
+        className="transcript-rows"
+        data-playable={hasAudio || undefined}
+        // Receives the focus when a bar or a panel closes.
+        tabIndex={-1}
+      >
+        <SegmentList
+          ref={listRef}
+          segments={segments}
+          speakers={speakers}
+          isPlayable={hasAudio}
+          timeFormat={timeFormat}
+          corrections={changes.corrections}
+          marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
+        />
+        {railed !== false && <MatchRail listRef={listRef} {...railed} />}
       </div>
+      {askedSegment !== undefined && asked !== null && (
+        <MarkedPlacePopover
+          place={asked}
+          time={formatTimestamp(askedSegment.startTime, timeFormat)}
+          provenance={provenance && ((entityId) => provenance(entityId, askedSegment.id, leave))}
+          onPlay={hasAudio ? () => play(askedSegment) : null}
+          onClose={() => setAsked(null)}
+          onClosed={() => askedFrom.current?.focus({ preventScroll: true })}
+        />
+      )}
+      {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}
     </div>
   );
 }

@@ -69,7 +69,9 @@ export const jumpToEnd = (box: Locator, rows: string): Promise<{ frames: number;
       new Promise<{ frames: number; ms: number }>((resolve) => {
         const last = [...element.querySelectorAll(selector)].at(-1)!;
         const isInView = () => {
-          const [outer, inner] = [element.getBoundingClientRect(), last.getBoundingClientRect()];
+          const isPage = element === document.documentElement;
+          const outer = isPage ? { top: 0, bottom: window.innerHeight } : element.getBoundingClientRect();
+          const inner = last.getBoundingClientRect();
           return inner.height > 0 && inner.top >= outer.top && inner.top < outer.bottom;
         };
         requestAnimationFrame((start) => {

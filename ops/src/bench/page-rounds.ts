@@ -9,7 +9,7 @@ const FIRST_LOAD_KB = 200;
 const PAINTED_PART = 0.35;
 const HIGHLIGHT_PART = 0.2;
 const PLAIN_PATH = '/plain-rows';
-const ROW = '.transcript-box .segment';
+const ROW = '.transcript-rows .segment';
 const PLAIN_ROW = '.box .row';
 
 export interface Visit {
@@ -69,7 +69,7 @@ async function readOurs(page: Page, { podcast, path, mention }: Visit): Promise<
   await page.goto(podcast);
   const link = page.locator(`a[href="${path}"]`).first();
   const { total, afterAnswer } = await clickUntilPainted(link, { selector: ROW });
-  const { frames, ms } = await jumpToEnd(page.locator('.transcript-box'), '.segment');
+  const { frames, ms } = await jumpToEnd(page.locator('html'), '.segment');
   const entity = page
     .getByRole('list', { name: 'Entities' })
     .getByRole('button')

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { notify } from '../../ui/toast.tsx';
-import { bringIntoBox, isInView } from '../box-scroll.ts';
+import { bringIntoView, isInView } from '../row-scroll.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusRow, rowOf } from './row-focus.ts';
 import { joined, newSegment, splitAt } from './segment-changes.ts';
@@ -35,7 +35,7 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
     const row = id === null || listRef.current === null ? null : rowOf(listRef.current, id);
     if (row === null || boxRef.current === null || listRef.current === null) return;
     if (open === null) focusRow(boxRef.current, listRef.current, row);
-    else if (!isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
+    else if (!isInView(boxRef.current, row)) bringIntoView(boxRef.current, row);
     focusNext.current = null;
   });
 

@@ -1,4 +1,4 @@
-import { bringIntoBox, isInView } from '../box-scroll.ts';
+import { bringIntoView, isInView } from '../row-scroll.ts';
 
 const STOPS = '[data-act="edit"]';
 
@@ -30,7 +30,7 @@ export function ensureStop(list: HTMLElement): void {
 /** Gives the row the focus, in sight. */
 export function focusRow(box: HTMLElement, list: HTMLElement, row: HTMLElement): void {
   makeStop(list, row)?.focus({ preventScroll: true });
-  if (!isInView(box, row)) bringIntoBox(box, row);
+  if (!isInView(box, row)) bringIntoView(box, row);
 }
 
 /** The next or the previous row in the document; null at the ends. */

@@ -6,7 +6,7 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Playback } from '../../kit/playback.ts';
 import { notify } from '../../ui/toast.tsx';
-import { bringIntoBox } from '../box-scroll.ts';
+import { bringIntoView } from '../row-scroll.ts';
 import { makeTimeline, nearestSegment } from '../timeline.ts';
 import '../transcript.css';
 import { BulkRename } from './bulk-rename.tsx';
@@ -74,7 +74,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     const nearest = playback.nowMs() > 0 ? nearestSegment(makeTimeline(begun.rows), playback.nowMs()) : null;
     const id = editsOf(begun).findLast(({ mine }) => mine !== null)?.id ?? begun.rows[nearest ?? -1]?.id;
     const row = id === undefined ? null : rowOf(list, id);
-    if (row !== null) bringIntoBox(box, row);
+    if (row !== null) bringIntoView(box, row);
   }, [store, playback]);
   useLayoutEffect(() => {
     if (listRef.current !== null) ensureStop(listRef.current);

@@ -2,15 +2,14 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
 import {
-  box,
-  canScroll,
+  area,
   currentRow,
-  isRowInBox,
+  isRowInView,
   pressInPlace,
   readEpisode,
   rows,
+  scrolled,
   TEA,
-  tops,
 } from '../episodes/episode.fixtures.ts';
 import { sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
@@ -18,7 +17,7 @@ import { eventually } from '../kit/until.ts';
 const site = sampleSite();
 
 it.describe('the audio', () => {
-  it('plays from a segment, follows it in the text, continues with the next and leaves the page where it is', async () => {
+  it('plays from a segment, follows it in the text and continues with the next', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
     const index = Math.floor(transcript.length / 2);
@@ -40,10 +39,9 @@ it.describe('the audio', () => {
     );
     expect(spoken).toBeGreaterThanOrEqual(index);
     await eventually(
-      () => isRowInBox(page, spoken),
-      (isInBox) => expect(isInBox).toBe(true),
+      () => isRowInView(page, spoken),
+      (isInView) => expect(isInView).toBe(true),
     );
-    expect((await tops(page)).page).toBe(0);
     await it.step('continues with the next segment', async () => {
       await playFrom(page, 3);
       await eventually(
@@ -147,7 +145,6 @@ it('a click in the text plays from its segment, and a second one pauses, while t
   await it.step('a click plays, and a second one pauses', async () => {
     await page.evaluate(() => document.getSelection()?.removeAllRanges());
     const { transcript } = await readEpisode(site);
-    expect(await canScroll(page)).toBe(true);
     const words = rows(page).nth(2).locator('.segment-text');
     await words.click({ position: { x: 4, y: 8 } });
     await eventually(
@@ -166,7 +163,6 @@ it('a click in the text plays from its segment, and a second one pauses, while t
       () => audio(page),
       ({ paused }) => expect(paused).toBe(true),
     );
-    expect((await tops(page)).page).toBe(0);
   });
 });
 
@@ -181,21 +177,19 @@ it.describe('the spoken line', () => {
         (current) => expect(current).not.toBeNull(),
       );
       expect(await pill.count()).toBe(0);
-      const place = await box(page).boundingBox();
-      await page.mouse.move((place?.x ?? 0) + 300, (place?.y ?? 0) + 60);
+      await page.mouse.move(600, 400);
       await page.mouse.wheel(0, -4000);
       await pill.waitFor();
       await eventually(
-        () => tops(page),
-        (scrolled) => expect(scrolled).toEqual({ page: 0, box: 0 }),
+        () => scrolled(page),
+        (top) => expect(top).toBe(0),
       );
       await pressInPlace(pill);
       await eventually(
-        async () => isRowInBox(page, (await currentRow(page)) ?? 0),
-        (isInBox) => expect(isInBox).toBe(true),
+        async () => isRowInView(page, (await currentRow(page)) ?? 0),
+        (isInView) => expect(isInView).toBe(true),
       );
       expect(await pill.count()).toBe(0);
-      expect((await tops(page)).page).toBe(0);
     });
     await it.step('after PageDown and Home', async () => {
       // Another segment each time: the time of the one that plays pauses it.
@@ -204,16 +198,15 @@ it.describe('the spoken line', () => {
         ['Home', 60],
       ] as const) {
         await playAndFollow(page, index);
-        await box(page).evaluate((element) => element.focus({ preventScroll: true }));
+        await area(page).evaluate((element) => element.focus({ preventScroll: true }));
         await page.keyboard.press(key);
         await follow(page).waitFor();
         await page.keyboard.press('f');
         await follow(page).waitFor({ state: 'detached' });
         await eventually(
-          async () => isRowInBox(page, (await currentRow(page)) ?? 0),
-          (isInBox) => expect(isInBox).toBe(true),
+          async () => isRowInView(page, (await currentRow(page)) ?? 0),
+          (isInView) => expect(isInView).toBe(true),
         );
-        expect((await tops(page)).page).toBe(0);
       }
     });
     await it.step('while stepping through matches, and the page says so', async () => {
@@ -225,24 +218,23 @@ it.describe('the spoken line', () => {
         .filter({ hasText: `1 of ${mention?.count} mentions` })
         .waitFor();
       await page.getByRole('status').filter({ hasText: 'Not following while you go through matches' }).waitFor();
-      expect((await tops(page)).page).toBe(0);
     });
   });
 
   it('is no longer followed after a finger has moved the text', async () => {
     const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
     await playAndFollow(page, 30);
-    await box(page).evaluate((element) => {
+    await area(page).evaluate((element) => {
       const touch = new Touch({ identifier: 1, target: element, clientX: 200, clientY: 300 });
       element.dispatchEvent(new TouchEvent('touchmove', { touches: [touch], bubbles: true }));
-      element.scrollTop = 0;
+      window.scrollTo(0, 0);
     });
     await follow(page).waitFor();
     await pressInPlace(follow(page));
     await follow(page).waitFor({ state: 'detached' });
     await eventually(
-      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
+      async () => isRowInView(page, (await currentRow(page)) ?? 0),
+      (isInView) => expect(isInView).toBe(true),
     );
   });
 });
@@ -252,8 +244,8 @@ async function playAndFollow(page: Page, index: number): Promise<void> {
   await loaded(page);
   await playFrom(page, index);
   await eventually(
-    async () => isRowInBox(page, (await currentRow(page)) ?? 0),
-    (isInBox) => expect(isInBox).toBe(true),
+    async () => isRowInView(page, (await currentRow(page)) ?? 0),
+    (isInView) => expect(isInView).toBe(true),
   );
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 }

@@ -2,7 +2,7 @@ import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
-import { highlights, isRowInBox, rows as segments } from '../episodes/episode.fixtures.ts';
+import { highlights, isRowInView, rows as segments } from '../episodes/episode.fixtures.ts';
 import { appears, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
@@ -109,8 +109,8 @@ it('lists every passage, plays one on the spot, narrows them to a podcast, and l
     await page.getByRole('status').filter({ hasText: 'mentions' }).waitFor();
     const index = (await segments(page).allTextContents()).findIndex((text) => text.includes(first?.text ?? ''));
     await eventually(
-      () => isRowInBox(page, index),
-      (isInBox) => expect(isInBox).toBe(true),
+      () => isRowInView(page, index),
+      (isInView) => expect(isInView).toBe(true),
     );
     expect((await highlights(page)).current).toBeGreaterThan(0);
   });

@@ -6,12 +6,12 @@ import {
   entityEntries,
   highlightedWords,
   highlights,
-  isRowInBox,
+  isRowInView,
   pressInPlace,
   readEpisode,
   rows,
+  scrolled,
   TEA,
-  tops,
 } from './episode.fixtures.ts';
 import { appears, followsFeed, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
@@ -42,10 +42,9 @@ it.describe('a link to an episode', () => {
           .waitFor();
         expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
         await eventually(
-          () => isRowInBox(page, mention?.marks[0] ?? 0),
-          (isInBox) => expect(isInBox).toBe(true),
+          () => isRowInView(page, mention?.marks[0] ?? 0),
+          (isInView) => expect(isInView).toBe(true),
         );
-        expect((await tops(page)).page).toBe(0);
       });
 
       await it.step(
@@ -93,10 +92,9 @@ it.describe('a link to an episode', () => {
         for (const written of [Math.ceil(ms / 1000), ms]) {
           await page.goto(`${TEA}?t=${written}`);
           await eventually(
-            () => isRowInBox(page, index),
-            (isInBox) => expect(isInBox).toBe(true),
+            () => isRowInView(page, index),
+            (isInView) => expect(isInView).toBe(true),
           );
-          expect((await tops(page)).page).toBe(0);
         }
       });
 
@@ -111,7 +109,7 @@ it.describe('a link to an episode', () => {
             () => currentRow(page),
             (current) => expect(current).toBe(index),
           );
-          expect(await isRowInBox(page, index)).toBe(true);
+          expect(await isRowInView(page, index)).toBe(true);
         }
       });
 
@@ -153,22 +151,22 @@ it.describe('a link to an episode', () => {
           .filter({ hasText: `1 of ${mention?.count} mentions` })
           .waitFor();
         await eventually(
-          () => isRowInBox(page, mention?.marks[0] ?? 0),
-          (isInBox) => expect(isInBox).toBe(true),
+          () => isRowInView(page, mention?.marks[0] ?? 0),
+          (isInView) => expect(isInView).toBe(true),
         );
         expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
         expect(Math.round((await audio(page)).seconds)).toBe(end);
-        const { box } = await tops(page);
+        const before = await scrolled(page);
         await page.getByRole('button', { name: 'Clear highlight' }).click();
         await page.waitForURL(`${TEA}?find=boat`);
-        expect(await tops(page)).toEqual({ page: 0, box });
+        expect(await scrolled(page)).toBe(before);
       });
     });
   });
 });
 
 it.describe('what is chosen on the page', () => {
-  it('is in the address, so that a reload and Back find it; choosing reads nothing anew and scrolls no window', async () => {
+  it('is in the address, so that a reload and Back find it; choosing reads nothing anew', async () => {
     const page = await site.open('/help');
     await page.goto(TEA);
     await rows(page).first().waitFor();
@@ -183,7 +181,6 @@ it.describe('what is chosen on the page', () => {
       () => new URL(page.url()).searchParams.get('entity'),
       (entity) => expect(entity).toBe(name),
     );
-    expect((await tops(page)).page).toBe(0);
     expect(read.filter((url) => url.includes('/api/'))).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
@@ -232,8 +229,8 @@ it.describe('sharing', () => {
       await page.goto(link);
       const index = transcript.findLastIndex(({ startTime }) => startTime <= 30_000);
       await eventually(
-        () => isRowInBox(page, index),
-        (isInBox) => expect(isInBox).toBe(true),
+        () => isRowInView(page, index),
+        (isInView) => expect(isInView).toBe(true),
       );
       await loaded(page);
       await eventually(

@@ -13,36 +13,28 @@ const list = (page: Page): Locator => page.getByRole('list', { name: 'Segments' 
 
 export const rows = (page: Page): Locator => list(page).getByRole('listitem');
 
-/** The box that the transcript scrolls in. */
-export const box = (page: Page): Locator => list(page).locator('..');
+/** The rows with their surroundings, which get the focus back. */
+export const area = (page: Page): Locator => list(page).locator('..');
 
 export const entityEntries = (page: Page): Locator =>
   page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]');
 
-/** How far the window and the transcript's box are scrolled, in pixels. */
-export async function tops(page: Page): Promise<{ page: number; box: number }> {
-  return {
-    page: await page.evaluate(() => window.scrollY),
-    box: await box(page).evaluate(({ scrollTop }) => scrollTop),
-  };
-}
-
-/** Whether the window has anything to scroll: else it proves nothing that it stands still. */
-export const canScroll = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+/** How far the page is scrolled, in pixels. */
+export const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
 /** Presses a button without scrolling the window to it, as a click by the browser's driver does. */
 export const pressInPlace = (button: Locator): Promise<void> => button.dispatchEvent('click');
 
-/** Whether the whole row of this segment, counted from 0, can be seen in the transcript's box. */
-export const isRowInBox = (page: Page, index: number): Promise<boolean> =>
+/** Whether the whole row of this segment, counted from 0, can be read: it is below the bar and above the player. */
+export const isRowInView = (page: Page, index: number): Promise<boolean> =>
   rows(page)
     .nth(index)
     .evaluate((row) => {
-      const outer = row.closest('[role=list]')?.parentElement?.getBoundingClientRect();
       const inner = row.getBoundingClientRect();
+      const bottomOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().bottom ?? 0;
+      const player = document.querySelector('.dock')?.getBoundingClientRect().top ?? window.innerHeight;
 
-      return outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+      return inner.top >= Math.max(bottomOf('header'), bottomOf('.reading-bar')) - 1 && inner.bottom <= player + 1;
     });
 
 /** Index of the segment that is marked as the one being spoken; null when none is. */

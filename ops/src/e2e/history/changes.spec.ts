@@ -2,7 +2,7 @@ import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { isRowInBox, readEpisode } from '../episodes/episode.fixtures.ts';
+import { isRowInView, readEpisode } from '../episodes/episode.fixtures.ts';
 import { changeOf, retell, toast } from './history.fixtures.ts';
 import type { Administrator } from '../kit/product.ts';
 import { appears, editedSite, followsFeed, textsOf } from '../kit/site.fixtures.ts';
@@ -67,8 +67,8 @@ it('recent changes wait for the reader, are filtered, lead to their place, and a
       .click();
     await page.getByRole('heading', { level: 1, name: 'The half past two tea' }).waitFor();
     await eventually(
-      () => isRowInBox(page, 40),
-      (isInBox) => expect(isInBox).toBe(true),
+      () => isRowInView(page, 40),
+      (isInView) => expect(isInView).toBe(true),
     );
   });
 

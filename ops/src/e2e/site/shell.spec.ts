@@ -48,7 +48,7 @@ it('the sidebar has its sections with their links, is fixed from 768 px, and ope
     expect(await linked(section)).toEqual(expect.arrayContaining([...names]));
   await page.setViewportSize({ width: 768, height: 900 });
   await navigation.waitFor();
-  expect(await page.getByRole('button', { name: /^Open (navigation )?menu$/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
   await page.setViewportSize({ width: 767, height: 900 });
   await page.getByRole('button', { name: 'Open menu' }).waitFor();
   expect(await navigation.count()).toBe(0);
@@ -57,18 +57,17 @@ it('the sidebar has its sections with their links, is fixed from 768 px, and ope
 it('the menu of a phone keeps the focus inside, and is closed by Escape, a click outside, its button and by going somewhere', async () => {
   const page = await site.open('/', PHONE);
   const opener = page.getByRole('button', { name: 'Open menu', exact: true });
-  for (const name of ['Open menu', 'Open navigation menu'])
-    await it.step(`opened by “${name}”, closed by Escape, which gives the focus back`, async () => {
-      await page.getByRole('button', { name, exact: true }).click();
-      await menu(page).getByRole('navigation', { name: 'Main' }).waitFor();
-      expect(await focusIsIn(page, 'Navigation')).toBe(true);
-      await page.keyboard.press('Escape');
-      await menu(page).waitFor({ state: 'detached' });
-      await eventually(
-        () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-        (focused) => expect(focused).toBe(name),
-      );
-    });
+  await it.step('closed by Escape, which gives the focus back', async () => {
+    await opener.click();
+    await menu(page).getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await focusIsIn(page, 'Navigation')).toBe(true);
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'detached' });
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      (focused) => expect(focused).toBe('Open menu'),
+    );
+  });
   await it.step('the focus stays inside; a click outside closes it', async () => {
     await opener.click();
     await menu(page).waitFor();

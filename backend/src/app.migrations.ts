@@ -1,5 +1,6 @@
 import { accountMigrations } from './accounts/accounts.migrations.ts';
 import { additionMigrations } from './additions/additions.migrations.ts';
+import { assistantMigrations } from './assistant/assistant.migrations.ts';
 import { undoMigrations } from './history/undo.migrations.ts';
 import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   ...undoMigrations,
   ...processMigrations,
   ...feedStateMigrations,
+  ...assistantMigrations,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { AdditionsModule } from './additions/additions.module.ts';
+import { AssistantModule } from './assistant/assistant.module.ts';
 import { BackupModule } from './backup/backup.module.ts';
 import { CarryOverModule } from './carry-over/carry-over.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
@@ -55,6 +56,7 @@ const FEATURES = [
   HistoryModule,
   ProjectionsModule,
   SearchModule,
+  AssistantModule,
   ExportModule,
   ImportModule,
   LibraryModule,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assistantSettings } from './assistant-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { secret, serviceUrl } from './setting-values.ts';
 import { refuseModelWithoutTimes, speechSettings } from './speech-settings.ts';
@@ -76,10 +77,7 @@ const Settings = z.object({
   PODCASTINDEX_USER_AGENT: z.string().nullable().default(null),
   ...speechSettings,
   ...modelSettings,
-  ASSISTANT_SLUG: z
-    .string()
-    .regex(/^[a-z0-9-]+$/, 'may contain a–z, 0–9 and hyphens')
-    .default('earmark'),
+  ...assistantSettings,
 });
 const Environment = Settings.superRefine(refuseModelWithoutTimes);
 export type Config = z.infer<typeof Environment>;

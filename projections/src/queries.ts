@@ -12,6 +12,21 @@ export type { ResultPlace } from './advanced-search/search-order.ts';
 export { SearchRefused } from './advanced-search/search-refused.ts';
 export { listFoundSegments } from './advanced-search/segments.queries.ts';
 export { suggest } from './advanced-search/suggest.queries.ts';
+export {
+  findAnswerPassages,
+  inScope,
+  understandQuestion,
+  type AnswerPassage,
+  type ScopeOfAnswer,
+  type UnderstoodQuestion,
+  type WantedWord,
+} from './assistant/answer-passages.queries.ts';
+export * from './assistant/assistant.queries.ts';
+export { countMentions, countSegmentsIn, listMostMentioned, type Counted } from './assistant/mention-counts.ts';
+export { sentencesOf, wordsOfSentence, type Sentence } from './assistant/passage-sentences.ts';
+export { findCategoryAsked } from './assistant/question-names.queries.ts';
+export { listEpisodeNames, listPodcastNames } from './advanced-search/search-names.queries.ts';
+export { wordsInText } from './passages/passage-words.ts';
 export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/following.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';

@@ -7,5 +7,6 @@ import { Searches } from './searches.ts';
 @Module({
   controllers: [SearchController, SearchExportController, EntityIndexController],
   providers: [Searches],
+  exports: [Searches],
 })
 export class SearchModule {}

@@ -50,11 +50,16 @@ it('lists every route and who may call it', async () => {
   const found: Record<string, string[]> = { everybody: [], 'who is signed in': [], analysts: [], admins: [] };
   for (const route of routes) found[await openTo(route)]!.push(route);
   expect(found['everybody']!.filter((route) => /^(POST|PUT|PATCH|DELETE)/.test(route)).sort()).toEqual([
+    'DELETE /api/ask-{slug}/answers',
+    'DELETE /api/ask-{slug}/answers/{id}',
+    'POST /api/ask-{slug}/query',
+    'POST /api/ask-{slug}/query/stream',
     'POST /api/auth/login',
     'POST /api/auth/logout',
     'POST /api/auth/logout-everywhere',
     // Signed by the service.
     'POST /api/webhooks/replicate',
+    'PUT /api/ask-{slug}/answers/{id}/sharing',
   ]);
   expect(PUBLIC.filter((route) => !found['everybody']!.includes(route))).toEqual([]);
   expect(found['everybody']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
@@ -153,6 +158,8 @@ const LOCATION = uuidFrom(EARMARK_NAMESPACE, 'location');
 /** What everybody reads, and what all analysts or all admins change, whoever made it. */
 const OF_THE_SITE = [
   '/api/search/advanced.{form}',
+  // What others may do with somebody's answer: assistant.http.spec.ts.
+  '/api/ask-{slug}/',
   '/api/podcasts/{podcastName}',
   '/api/episodes/{uuid}/',
   '/api/entities/{slug}',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
-import { AnswerProvider, LONGEST_QUESTION, NO_QUESTION, QUESTION_TOO_LONG } from './values.ts';
+import { AnswerProvider } from './values.ts';
 
 /** GET …/uploaded-podcasts: podcasts with episodes that the assistant can answer from, as the list of all podcasts. */
 export const AssistantPodcast = z.object({
@@ -39,11 +39,13 @@ export const AssistantTopic = z.object({
 });
 export type AssistantTopic = z.infer<typeof AssistantTopic>;
 
-const chosen = z.array(GivenUuid).max(5000).nullish();
+/** More do not fit into a request: choose whole podcasts then. */
+const chosen = z.array(GivenUuid).max(350).nullish();
 
 /** POST …/query and …/query/stream. Null and [] choose nothing: all podcasts, or the scope of the thread. */
 export const AssistantQuestion = z.object({
-  question: z.string(NO_QUESTION).trim().min(1, NO_QUESTION).max(LONGEST_QUESTION, QUESTION_TOO_LONG),
+  /** Required, at most 1,000 characters: see `refusalOfQuestion`. */
+  question: z.string().trim().default(''),
   /** A podcast with chosen episodes counts with these only. */
   podcastSeriesIds: chosen,
   episodeUuids: chosen,

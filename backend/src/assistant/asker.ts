@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { isUuid } from '@earmark/contracts/kit';
+import { signedInOf } from '../kit/auth/signed-in.ts';
+import { callerOf } from '../kit/call.ts';
+
+/** Who asks: an account, or a visitor by the browser. */
+export interface Asker {
+  readonly accountId: string | null;
+  /** Null: this browser has not asked yet. */
+  readonly browserId: string | null;
+  /** Whose questions count together in a day. */
+  readonly limitedAs: string;
+}
+
+const COOKIE = 'earmark.asker';
+const A_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+export function askerOf(request: Request): Asker {
+  const value = new RegExp(`(?:^|;\\s*)${COOKIE.replace('.', '\\.')}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
+
+  return {
+    accountId: signedInOf(request)?.id ?? null,
+    browserId: value !== undefined && isUuid(value) ? value.toLowerCase() : null,
+    limitedAs: callerOf(request),
+  };
+}
+
+/** As `askerOf`; gives the browser of a visitor an id that only our calls can read. */
+export function rememberAsker(request: Request, response: Response): Asker {
+  const asker = askerOf(request);
+  if (asker.accountId !== null) return asker;
+  const browserId = asker.browserId ?? randomUUID();
+  response.cookie(COOKIE, browserId, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: request.secure,
+    maxAge: A_YEAR_MS,
+  });
+
+  return { ...asker, browserId };
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { ModelsModule } from '../models/models.module.ts';
+import { SearchModule } from '../search/search.module.ts';
+import { AnswerLimits } from './answer-limits.ts';
+import { AnswersController } from './answers.controller.ts';
+import { Answers } from './answers.store.ts';
+import { ASSISTANT_PROVIDERS, type AssistantProvider } from './assistant-provider.ts';
+import { AssistantController } from './assistant.controller.ts';
+import { Assistant } from './assistant.ts';
+import { IndexedEpisodes } from './indexed-episodes.ts';
+import { ModelProvider } from './model.provider.ts';
+import { OfflineProvider } from './offline.provider.ts';
+import { PassageFinder } from './passage-finder.ts';
+
+@Module({
+  imports: [SearchModule, ModelsModule],
+  controllers: [AssistantController, AnswersController],
+  providers: [
+    Assistant,
+    Answers,
+    AnswerLimits,
+    IndexedEpisodes,
+    PassageFinder,
+    OfflineProvider,
+    ModelProvider,
+    {
+      provide: ASSISTANT_PROVIDERS,
+      inject: [ModelProvider, OfflineProvider],
+      useFactory: (...providers: AssistantProvider[]) => providers,
+    },
+  ],
+})
+export class AssistantModule {}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Library, SearchedEpisodeFacts } from '../advanced-search/search-library.ts';
+import { countSegments, eachSegment, hasSegment, type SegmentSet } from '../advanced-search/segment-set.ts';
+import type { TimeBudget } from '../advanced-search/time-budget.ts';
+
+/** Something that an answer should have. */
+export interface Wanted {
+  /** Segments with it. */
+  readonly found: SegmentSet;
+  /** Numbers of the speakers whose name it is. */
+  readonly speakers: ReadonlySet<number>;
+  /** Episodes with it in their title or podcast. */
+  readonly titled: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+export interface Weighed extends Wanted {
+  /** Its weight times how rare it is. */
+  readonly worth: number;
+}
+
+/** A place of an episode around which much of what is wanted stands. */
+export interface Candidate {
+  readonly episode: SearchedEpisodeFacts;
+  readonly place: number;
+  /** How many segments before and after belong to it. */
+  readonly reach: number;
+  /** 0 to 1: the share of what is wanted, by worth. */
+  readonly score: number;
+}
+
+/** A passage and what surrounds it. */
+const AROUND_MS = 12_000;
+const FARTHEST = 40;
+/** Of the segments of a library; what is more frequent finds passages only together with something rarer. */
+const COMMON = 0.03;
+const MOST_EXAMINED = 30_000;
+const AT_ONCE = 2000;
+const BY_TITLE = 0.6;
+const BESIDE = 0.75;
+const FARTHER = 0.45;
+
+export function weigh(library: Library, all: readonly Wanted[]): Weighed[] {
+  const total = library.episodes.reduce((sum, { segments }) => sum + segments, 0);
+
+  return all.map((one) => {
+    const count = countSegments(one.found);
+    const isWho = one.speakers.size > 0;
+
+    return {
+      ...one,
+      worth: one.weight * Math.log(1 + (total + 1) / ((isWho ? Math.max(count, total / 2000) : count) + 0.5)),
+    };
+  });
+}
+
+/** The best places in the episodes that `isInScope`, best first; those of one episode do not overlap. */
+export async function listCandidates(
+  library: Library,
+  wanted: readonly Weighed[],
+  isInScope: (episode: SearchedEpisodeFacts) => boolean,
+  { most, perEpisode }: { most: number; perEpisode: number },
+  budget: TimeBudget,
+): Promise<Candidate[]> {
+  const all = wanted.reduce((sum, { worth }) => sum + worth, 0);
+  if (all === 0) return [];
+  const scoped = library.episodes.filter(isInScope);
+  const segments = scoped.reduce((sum, one) => sum + one.segments, 0);
+  const rareFirst = wanted
+    .map((one) => ({ one, count: countIn(scoped, one.found) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+  const seeds = rareFirst.filter(({ count }, index) => index === 0 || count <= Math.max(2000, segments * COMMON));
+  const seen = new Set<number>();
+  const found: Candidate[] = [];
+  const context = new Map<SearchedEpisodeFacts, EpisodeContext>();
+  budget.resume();
+  for (const { one } of seeds) {
+    if (seen.size >= MOST_EXAMINED) break;
+    for (const episode of scoped) {
+      const first = episode.firstBit >> 5;
+      const own = one.found.subarray(first, (episode.firstBit + episode.segments + 31) >> 5);
+      if (isEmpty(own)) continue;
+      const near = context.get(episode) ?? contextOf(episode, wanted);
+      context.set(episode, near);
+      eachSegment(own, (place) => {
+        const bit = episode.firstBit + place;
+        if (seen.has(bit)) return seen.size < MOST_EXAMINED;
+        seen.add(bit);
+        found.push({ episode, place, reach: near.reach, score: scoreAt(episode, place, near, wanted) / all });
+
+        return seen.size < MOST_EXAMINED;
+      });
+      if (found.length % AT_ONCE < 10) {
+        budget.check();
+        await nextTurn();
+        budget.resume();
+      }
+      if (seen.size >= MOST_EXAMINED) break;
+    }
+  }
+
+  return apart(found, most, perEpisode);
+}
+
+interface EpisodeContext {
+  readonly reach: number;
+  /** Of each thing wanted: 0, or what it counts everywhere in the episode. */
+  readonly everywhere: readonly number[];
+}
+
+function contextOf(episode: SearchedEpisodeFacts, wanted: readonly Weighed[]): EpisodeContext {
+  const { startsMs, segments } = episode;
+  const average = segments < 2 ? 0 : (startsMs[segments - 1]! - startsMs[0]!) / (segments - 1);
+  const reach = average <= 0 ? 1 : Math.min(FARTHEST, Math.max(1, Math.round(AROUND_MS / average)));
+
+  return { reach, everywhere: wanted.map(({ titled }) => (titled.has(episode.uuid) ? BY_TITLE : 0)) };
+}
+
+function scoreAt(
+  episode: SearchedEpisodeFacts,
+  place: number,
+  { reach, everywhere }: EpisodeContext,
+  wanted: readonly Weighed[],
+): number {
+  let score = 0;
+  for (let index = 0; index < wanted.length; index += 1) {
+    const { found, speakers, worth } = wanted[index]!;
+    let best = everywhere[index]!;
+    const isAt = (at: number) =>
+      at >= 0 &&
+      at < episode.segments &&
+      (hasSegment(found, episode.firstBit + at) || (speakers.size > 0 && speakers.has(episode.speakers[at]!)));
+    for (let step = 0; step <= reach && best < 1; step += 1) {
+      const counts = step === 0 ? 1 : BESIDE - ((BESIDE - FARTHER) * (step - 1)) / Math.max(1, reach - 1);
+      if (counts <= best) break;
+      if (isAt(place - step) || isAt(place + step)) best = counts;
+    }
+    score += best * worth;
+  }
+
+  return score;
+}
+
+function apart(found: Candidate[], most: number, perEpisode: number): Candidate[] {
+  // The order of the transcript decides between equals, so that answers do not vary.
+  found.sort((a, b) => b.score - a.score || a.episode.firstBit - b.episode.firstBit || a.place - b.place);
+  const kept: Candidate[] = [];
+  const byEpisode = new Map<string, Candidate[]>();
+  for (const one of found) {
+    if (kept.length === most) break;
+    const own = byEpisode.get(one.episode.uuid) ?? [];
+    if (own.length >= perEpisode || own.some(({ place }) => Math.abs(place - one.place) <= one.reach)) continue;
+    own.push(one);
+    byEpisode.set(one.episode.uuid, own);
+    kept.push(one);
+  }
+
+  return kept;
+}
+
+export function countIn(episodes: readonly SearchedEpisodeFacts[], set: SegmentSet): number {
+  let count = 0;
+  for (const { firstBit, segments } of episodes)
+    count += countSegments(set.subarray(firstBit >> 5, (firstBit + segments + 31) >> 5));
+
+  return count;
+}
+
+function isEmpty(set: SegmentSet): boolean {
+  for (let index = 0; index < set.length; index += 1) if (set[index] !== 0) return false;
+
+  return true;
+}

@@ -1,0 +1,132 @@
+import { foldQuickly } from '@earmark/contracts/mentions';
+import { wordsInText } from '../passages/passage-words.ts';
+
+/** A word that an answer should have. */
+export interface QuestionWord {
+  /** Folded. */
+  readonly word: string;
+  /** As it stands in the question. */
+  readonly text: string;
+  /** Written like a name: not at the beginning of the question, with a capital letter or a digit. */
+  readonly isName: boolean;
+  /** Counted in words of the question. */
+  readonly place: number;
+  /** How much it counts: less when only an earlier question of the thread has it. */
+  readonly weight: number;
+}
+
+/** What is asked for, as far as rules can tell. */
+export type Asked =
+  | { readonly kind: 'passages' }
+  /** "How often is X mentioned?" */
+  | { readonly kind: 'count' }
+  /** "Who said that …?", "Who talks about …?" */
+  | { readonly kind: 'who' }
+  /** "Compare A and B", "A or B?": the words of both sides as in the question. */
+  | { readonly kind: 'compare'; readonly sides: readonly [string, string] | null };
+
+/** Of questions about podcasts: they say how something is asked for, not what. In English; others are asked for by their words. */
+const FRAME = new Set(
+  `answer answers ask asks asked asking anybody anyone anything cite come comes discuss discussed discusses discussing discussion
+  describe described describes episode episodes everybody everyone example examples explain explained explains explaining find
+  get gets give given gives guest guests happen happened happens hear heard host hosts interview interviewed
+  know known knows learn let like list make makes mean means mention mentioned mentioning mentions much many name named
+  often one passage passages people person podcast podcasts please quote quoted quotes said say saying says show shows somebody
+  someone something speak speaker speakers speaking speaks summarise summarize summary talk talked talking talks tell tells told thing
+  things think thinking thinks thought time times transcript transcripts use used uses want way ways would could might also
+  according different kind kinds sort happening listen listener listeners really actually ever whose
+  recommend recommended recommends`.split(/\s+/),
+);
+
+const FOLLOW_UP =
+  /^(and|but|so|what about|how about|why|really)\b|\b(he|she|they|it|this|that|these|those|him|her|them|his|their|its|there)\b/i;
+
+export interface QuestionParts {
+  readonly asked: Asked;
+  readonly words: readonly QuestionWord[];
+  /** A person says so in the answer: "what does Ann say about …". */
+  readonly asksForSpeech: boolean;
+  readonly wantsNumber: boolean;
+}
+
+/** The words of a text that stop words may be among. */
+export const wordsAsked = (text: string): string[] => [...new Set(wordsInText(text).map(({ word }) => word))];
+
+/** `earlier`: the questions of the thread, oldest first. `isStopWord` is that of the question's language. */
+export function readQuestion(
+  question: string,
+  earlier: readonly string[],
+  isStopWord: (word: string) => boolean,
+): QuestionParts {
+  const own = contentOf(question, isStopWord, 1);
+  const before = earlier.at(-1);
+  const followsUp = before !== undefined && (own.length < 2 || FOLLOW_UP.test(question));
+  const known = new Set(own.map(({ word }) => word));
+  // The last question says what a follow-up is about; the ones before it only when it was one, too.
+  const inherited = followsUp
+    ? readQuestion(before, earlier.slice(0, -1), isStopWord).words.filter(({ word }) => !known.has(word))
+    : [];
+
+  return {
+    asked: kindOf(question),
+    words: [...own, ...inherited.map((one) => ({ ...one, place: one.place - 1000, weight: one.weight * 0.6 }))],
+    asksForSpeech:
+      /\b(say|says|said|think|thinks|thought|tell|tells|told|explain|explains|explained|describe|describes)\b/i.test(
+        question,
+      ),
+    wantsNumber: /\b(how (many|much|long|old|far|fast|often)|when|which year|what year|what time|price|cost)\b/i.test(
+      question,
+    ),
+  };
+}
+
+function contentOf(question: string, isStopWord: (word: string) => boolean, weight: number): QuestionWord[] {
+  const words: QuestionWord[] = [];
+  const seen = new Set<string>();
+  let index = -1;
+  for (const { word, start, end, place } of wordsInText(question)) {
+    index += 1;
+    const text = question.slice(start, end);
+    const isCapital = /^(\p{Lu}|.*\d)/u.test(text) && !/[.?!]\s*$/.test(question.slice(0, start)) && index > 0;
+    const isAcronym = /^\p{Lu}[\p{Lu}\d]+$/u.test(text);
+    const isName = isCapital || isAcronym;
+    if (seen.has(word) || (!isName && (isStopWord(word) || FRAME.has(word)))) continue;
+    // "I", "s" of "what's": no word of one letter says what is asked for, unless a name does.
+    if (word.length === 1 && /[a-z]/.test(word) && !(isName && text !== 'I')) continue;
+    seen.add(word);
+    words.push({ word, text, isName, place, weight });
+  }
+
+  return words;
+}
+
+const COUNT =
+  /^(how (often|many times)|count)\b|\bhow (often|many times) (is|are|was|were|do|does|did|has|have)\b|\bnumber of mentions\b/i;
+const WHO = /^who\b(?!('s| is| was| are| were)\b)|^which (speakers?|guests?|hosts?|people)\b/i;
+const COMPARE = /^(?:please )?(?:compare|contrast)\s+(.+?)\s+(?:and|with|to|versus|vs\.?)\s+(.+?)[?.!]*$/i;
+const DIFFERENCE = /\bdifferences? between\s+(.+?)\s+and\s+(.+?)[?.!]*$/i;
+const VERSUS = /^(.+?)\s+(?:vs\.?|versus)\s+(.+?)[?.!]*$/i;
+
+function kindOf(question: string): Asked {
+  const text = question.trim();
+  if (COUNT.test(text)) return { kind: 'count' };
+  if (WHO.test(text)) return { kind: 'who' };
+  const sides = COMPARE.exec(text) ?? DIFFERENCE.exec(text) ?? VERSUS.exec(text);
+  if (sides) return { kind: 'compare', sides: [sides[1]!, sides[2]!] };
+  if (/^(please )?(compare|contrast)\b/i.test(text)) return { kind: 'compare', sides: null };
+
+  return { kind: 'passages' };
+}
+
+/** All runs of one to five words, folded, with the text as it stands in the question: names are looked up by them. */
+export function runsOf(question: string): { folded: string; text: string; from: number; to: number }[] {
+  const words = wordsInText(question);
+  const runs: { folded: string; text: string; from: number; to: number }[] = [];
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = from; to < Math.min(words.length, from + 5); to += 1) {
+      const text = question.slice(words[from]!.start, words[to]!.end);
+      runs.push({ folded: foldQuickly(text).trim(), text, from: words[from]!.place, to: words[to]!.place });
+    }
+
+  return runs;
+}

@@ -32,6 +32,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/discovery': ['entities', 'episodes', 'transcripts', 'vocabulary'],
   'contracts/recounts': ['vocabulary', 'series'],
   'contracts/uploads': ['episodes', 'series', 'transcripts'],
+  // A pattern carries a part of the matching rule.
+  'contracts/vocabulary': ['mentions'],
   'projections/recounts': ['mentions'],
   // Counts of candidates are those of the matching rule in the shown texts.
   'projections/discovery': ['mentions'],

@@ -2,7 +2,7 @@ import type { EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
-import { EntityId, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { EntityId, NO_CONTEXT, type PatternFacts } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { episodeAdded, event, id, personType, record, transcriptEvents } from '@earmark/projections/testing';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
@@ -19,6 +19,9 @@ type Undoable = { stream: string; undo: (undone: NewEvent) => NewEvent; done: Ne
 const NAMES = ['Rome', 'Oslo', 'New York', 'York', 'Ada & Bea', 'Kyiv'];
 const TEXTS = ['Rome.', 'oslo and ROME', 'New York, Kyiv', '', 'Ada and Bea in York', 'Oslo Oslo', 'nothing'];
 const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing here.', 'Cem: Ada and Bea.'];
+/** Of every third pattern. */
+const context = (a: number, b: number) =>
+  a % 3 === 0 ? { near: [pick(NAMES, b)], notNear: b % 2 === 0 ? ['nothing'] : [], distance: 1 + (b % 4) } : NO_CONTEXT;
 /** What can happen to an episode; each step gets two numbers to choose by. */
 export const KINDS = 27;
 
@@ -98,6 +101,7 @@ export class Story {
       name: b % 2 === 0 ? pick(NAMES, a + b) : name,
       caseSensitive: b % 7 === 0,
       wholeWord: b % 3 !== 0,
+      ...context(a, b),
     };
     const named = event('EntityNamed', { entityId, entityTypeId: personType, from: null, name, slugBase: 'x' });
 
@@ -108,7 +112,7 @@ export class Story {
     const from = pick([...(await this.words()).patterns.values()], a);
     if (!from) return null;
     if (b % 3 === 0) return record(this.log, 'vocabulary-main', event('PatternDeleted', { pattern: from }));
-    const to = { ...from, name: pick(NAMES, b), wholeWord: b % 2 === 0 };
+    const to = { ...from, name: pick(NAMES, b), wholeWord: b % 2 === 0, ...context(b, a) };
 
     return record(this.log, 'vocabulary-main', event('PatternEdited', { from, to }));
   }
@@ -133,7 +137,7 @@ export class Story {
     const from = await pinInForce(this.log, this.episodeUuid);
     if (!from) return null;
     const { episodeUuid } = this;
-    const pin = { vocabularyRevision: (await this.words()).revision, matcherVersion: 1 };
+    const pin = { vocabularyRevision: (await this.words()).revision, matcherVersion: 2 };
     const done = event('EntitiesExtracted', { episodeUuid, from, pin });
     const undo = (undone: NewEvent) =>
       reverting(undone, event('EntitiesExtracted', { episodeUuid, from: pin, pin: from }));
@@ -308,7 +312,7 @@ export class Story {
     const revision = (await this.words()).revision;
     const data = {
       recountId: id(`recount ${this.number}`, ++this.made),
-      pin: { vocabularyRevision: Math.max(0, revision - (a % 4)), matcherVersion: 1 },
+      pin: { vocabularyRevision: Math.max(0, revision - (a % 4)), matcherVersion: 1 + (a % 2) },
       scope: { podcastUuids: a % 3 === 0 ? [id('another series')] : a % 3 === 1 ? [id('series')] : null },
     };
     const done = event('RecountPublished', data);

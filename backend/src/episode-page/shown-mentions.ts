@@ -64,7 +64,8 @@ export function shownMentions(
     if (!removed.has(shown)) places.set(mergedTo(shown), []);
   }
   for (const [index, { text }] of segments.entries()) {
-    const found = occurrencesByEntity(vocabulary, text, pin.vocabularyRevision);
+    const neighbours = { before: segments[index - 1]?.text ?? '', after: segments[index + 1]?.text ?? '' };
+    const found = occurrencesByEntity(vocabulary, text, pin, neighbours);
     for (const [entityId, spans] of joinMerged(decideOccurrences(found, text, decisions), mergedTo)) {
       const known = places.get(entityId);
       if (known) known.push({ index, spans });

@@ -4,7 +4,7 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { type Context, EARMARK_NAMESPACE, type EventId, uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
-import { EntityTypeId, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityTypeId, NO_CONTEXT, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
@@ -81,6 +81,7 @@ export const pattern = (name: string, entityTypeId: EntityTypeId, more: Partial<
   name,
   caseSensitive: false,
   wholeWord: true,
+  ...NO_CONTEXT,
   ...more,
 });
 export const patternAdded = (facts_: PatternFacts): VocabularyEvent[] => [

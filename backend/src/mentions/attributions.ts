@@ -25,6 +25,9 @@ export class Attributions {
         name: pattern.name,
         caseSensitive: pattern.case_sensitive,
         wholeWord: pattern.whole_word,
+        near: pattern.near,
+        notNear: pattern.not_near,
+        distance: pattern.distance,
         ofEntity: pattern.entity_id === entityId ? null : pattern.owner,
         isChanged: event.type !== 'PatternAdded' && event.type !== 'PatternsImported',
       });

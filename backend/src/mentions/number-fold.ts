@@ -1,12 +1,12 @@
 import type { EventId } from '@earmark/contracts/kit';
-import { compileMatcher } from '@earmark/contracts/mentions';
+import { ALONE, compileMatcher, type Neighbours } from '@earmark/contracts/mentions';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { RemovalFold } from '../kit/removals.ts';
-import type { EntityId, PatternFacts } from '@earmark/contracts/vocabulary';
-import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import type { EntityId, PatternFacts, Pin } from '@earmark/contracts/vocabulary';
+import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
 
 /** An event that changed the number of mentions, and by how much. */
@@ -27,7 +27,10 @@ export interface EpisodeStory {
 
 /** A pattern that an entity has or had, with the revisions of the vocabulary at which it holds; `to` is exclusive. */
 export interface HeldPattern {
-  readonly facts: Pick<PatternFacts, 'entityId' | 'name' | 'caseSensitive' | 'wholeWord'>;
+  readonly facts: Pick<
+    PatternFacts,
+    'entityId' | 'name' | 'caseSensitive' | 'wholeWord' | 'near' | 'notNear' | 'distance'
+  >;
   readonly from: number;
   readonly to: number;
 }
@@ -93,7 +96,7 @@ class NumberFold {
   private decided = entities.initial();
   private readonly removals = new RemovalFold();
   private readonly pinEvents: PinEvent[] = [];
-  private revision: number | null = null;
+  private pin: Pin | null = null;
   private readonly mentioning = new Set<string>();
   private readonly matcher;
   /** Text → what occurs in it. */
@@ -167,36 +170,44 @@ class NumberFold {
 
   private movePin({ recorded }: DecodedEvent): void {
     this.pinEvents.push(recorded);
-    const before = this.revision;
-    this.revision = pinAfter(this.pinEvents, this.seriesUuid)?.vocabularyRevision ?? null;
-    if (this.revision !== before) this.countAll();
+    const before = this.pin;
+    const after = pinAfter(this.pinEvents, this.seriesUuid);
+    this.pin = after;
+    if (before?.vocabularyRevision !== after?.vocabularyRevision || before?.matcherVersion !== after?.matcherVersion)
+      this.countAll();
   }
 
   private countAll(): void {
     this.mentioning.clear();
-    this.count(this.shown()?.keys() ?? []);
+    const version = shownVersion(this.heard);
+    if (version === null) return;
+    const shown = this.matcher.hasContexts ? inOrder(version) : [...version.segments.values()];
+    for (const [index, { segmentId, text }] of shown.entries()) {
+      const around = { before: shown[index - 1]?.text ?? '', after: shown[index + 1]?.text ?? '' };
+      if (this.isMentioned(text, around)) this.mentioning.add(segmentId);
+    }
   }
 
   private count(segmentIds: Iterable<SegmentId>): void {
+    // The texts next to them may be in a context, too.
+    if (this.matcher.hasContexts) return this.countAll();
+    const segments = shownVersion(this.heard)?.segments;
     for (const segmentId of segmentIds) {
-      const text = this.shown()?.get(segmentId)?.text;
-      if (text !== undefined && this.isMentioned(text)) this.mentioning.add(segmentId);
+      const text = segments?.get(segmentId)?.text;
+      if (text !== undefined && this.isMentioned(text, ALONE)) this.mentioning.add(segmentId);
       else this.mentioning.delete(segmentId);
     }
   }
 
-  /** The segments of the shown version. */
-  private shown() {
-    return this.heard.active === null ? undefined : this.heard.versions.get(this.heard.active)?.segments;
-  }
-
   /** Same rule as the tables: found entities count for the shown one, unless it was removed. */
-  private isMentioned(text: string): boolean {
-    const { decided, entityId, revision } = this;
-    if (revision === null || decided.decisions.get(entityId) === 'removed') return false;
+  private isMentioned(text: string, neighbours: Neighbours): boolean {
+    const { decided, entityId, pin } = this;
+    if (pin === null || decided.decisions.get(entityId) === 'removed') return false;
     const isShown = (id: EntityId) => (decided.shownAs.get(id) ?? id) === entityId;
 
-    return this.occurringIn(text).some((index) => {
+    const { vocabularyRevision: revision } = pin;
+
+    return this.occurringIn(text, neighbours, pin.matcherVersion).some((index) => {
       const pattern = this.finder.patterns[index];
       if (pattern) return pattern.from <= revision && revision < pattern.to && isShown(pattern.facts.entityId);
       const typed = this.finder.names[index - this.finder.patterns.length]!;
@@ -206,13 +217,15 @@ class NumberFold {
     });
   }
 
-  private occurringIn(text: string): readonly number[] {
-    const known = this.found.get(text);
+  private occurringIn(text: string, neighbours: Neighbours, matcherVersion: number): readonly number[] {
+    const { before, after } = neighbours;
+    const key = this.matcher.dependsOnNeighbours(text) ? [matcherVersion, before, text, after].join('\0') : text;
+    const known = this.found.get(key);
     if (known) return known;
     const found = new Set<number>();
-    this.matcher.scan(text, (index) => found.add(index));
+    this.matcher.scan(text, (index) => found.add(index), neighbours, matcherVersion);
     const all = [...found];
-    this.found.set(text, all);
+    this.found.set(key, all);
 
     return all;
   }

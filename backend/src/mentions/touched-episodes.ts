@@ -8,7 +8,7 @@ import {
   SegmentSplit,
   TimestampsVerified,
 } from '@earmark/contracts/transcripts';
-import type { EntityId } from '@earmark/contracts/vocabulary';
+import { NO_CONTEXT, type EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { HeldPattern } from './number-fold.ts';
 
@@ -49,7 +49,8 @@ export class TouchedEpisodes {
     const before = this.known.get(entityId);
     const isSame = before?.patterns === patterns.length;
     const episodes = isSame ? before.episodes : new Set<string>();
-    const matcher = compileMatcher(patterns.map(({ facts }) => facts));
+    // Whatever the context was, which the texts around it decided.
+    const matcher = compileMatcher(patterns.map(({ facts }) => ({ ...facts, ...NO_CONTEXT })));
     const position = await this.log.head();
     const after = isSame ? before.position : 0n;
     for await (const recorded of this.log.readAll({ after, filter: { types: TYPES } })) {

@@ -3,6 +3,7 @@ import type { LedgerEntry, LedgerPage, WhyMention, WhyTotal, WhyView } from '@ea
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage } from '@earmark/contracts/mentions';
+import { NO_CONTEXT } from '@earmark/contracts/vocabulary';
 import {
   episodeAdded,
   event,
@@ -179,6 +180,7 @@ describe('a known story', () => {
     name,
     caseSensitive: false,
     wholeWord: true,
+    ...NO_CONTEXT,
   });
   const named = (entityId: string, name: string) =>
     event('EntityNamed', { entityId, entityTypeId: person, from: null, name, slugBase: name.toLowerCase() });

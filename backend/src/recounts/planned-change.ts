@@ -2,6 +2,7 @@ import type { PatternPreview } from '@earmark/contracts/recounts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
+import { contextOf } from '../vocabulary/pattern-context.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
 /**
@@ -22,6 +23,7 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
       name,
       caseSensitive: request.caseSensitive ?? false,
       wholeWord: request.wholeWord ?? true,
+      ...contextOf(request),
     };
 
     return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
@@ -41,6 +43,9 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
     ...(request.entity ? { entity: request.entity } : {}),
     ...(typeof request.caseSensitive === 'boolean' ? { caseSensitive: request.caseSensitive } : {}),
     ...(typeof request.wholeWord === 'boolean' ? { wholeWord: request.wholeWord } : {}),
+    near: request.near,
+    notNear: request.notNear,
+    distance: request.distance,
   };
   const events = vocabulary.decide(state, { type: 'EditPattern', patternId: from.patternId, changes });
   const edited = (Array.isArray(events) ? events : []).find((event) => event.type === 'PatternEdited');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { EntityId, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityId, NO_CONTEXT, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { mergedWith, shownIdOf } from './merging.ts';
@@ -104,6 +104,7 @@ it('leaves a pattern with the merged entity when its options change', () => {
     name: 'a',
     caseSensitive: false,
     wholeWord: true,
+    ...NO_CONTEXT,
   };
   const added: VocabularyEvent = { type: 'PatternAdded', data: { pattern } };
   given(...three, added, merged('a', 'b'))

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { NO_CONTEXT, type EntityTypeView, type PatternView } from '@earmark/contracts/vocabulary';
 import { patternText, readPatternCsv, readPatternJson, writePatternCsv } from './pattern-file.ts';
 
 it('reads a CSV with a header in any order, quotes and a BOM', () => {
@@ -155,6 +155,7 @@ it('reads a name again that its own file made harmless for spreadsheets', async 
     entity: name,
     caseSensitive: false,
     wholeWord: true,
+    ...NO_CONTEXT,
     url: null,
   });
   const names = ['=1+1', '-ism', '@home', "'=quoted", '+44', 'plain'];

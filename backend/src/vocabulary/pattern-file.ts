@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { LONGEST_LINK } from '@earmark/contracts/kit';
+import { hasContext } from '@earmark/contracts/mentions';
 import {
   AddPatternRequest,
   CreateEntityTypeRequest,
@@ -13,6 +14,9 @@ import { parseJson } from '../kit/json-text.ts';
 import { Rejected, shortened } from '../kit/rejected.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
+/** Written when any pattern has a context. Several words in a cell are separated by a bar. */
+const CONTEXT_HEADER = ['near', 'notNear', 'distance'] as const;
+const BETWEEN_WORDS = '|';
 
 /** A name may be a number, such as the book 1984. */
 const Name = z.union([z.string(), z.number()]).transform((name) => String(name).trim());
@@ -25,7 +29,12 @@ const NameLine = z.object({
   caseSensitive: z.boolean().nullish(),
   wholeWord: z.boolean().nullish(),
   url: z.string().trim().nullish(),
+  near: z.array(Name).nullish(),
+  notNear: z.array(Name).nullish(),
+  distance: z.number().nullish(),
 });
+
+type Column = (typeof CSV_HEADER)[number] | (typeof CONTEXT_HEADER)[number];
 
 export interface PatternFile {
   rows: PatternRow[];
@@ -57,7 +66,10 @@ export function patternText(bytes: Uint8Array): string {
   }
 }
 
-/** Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url. Throws Rejected `invalid`. */
+/**
+ * Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url and optionally near,notNear,distance,
+ * where words are separated by bars. Throws Rejected `invalid`.
+ */
 export function readPatternCsv(text: string): PatternFile {
   refuseBeyondMost(text);
   let records: string[][];
@@ -91,7 +103,7 @@ export function readPatternCsv(text: string): PatternFile {
   const file: PatternFile = { rows: [], places: [], skipped: [] };
   for (const [index, cells] of records.entries()) {
     if (index <= headerAt || isBlank(cells)) continue;
-    const cell = (name: (typeof CSV_HEADER)[number]): string => cells[column(name)] ?? '';
+    const cell = (name: Column): string => cells[column(name)] ?? '';
     if (cell('name') === '' || cell('type') === '') {
       file.skipped.push({ row: index + 1, reason: NAME_OR_TYPE_MISSING });
       continue;
@@ -101,6 +113,7 @@ export function readPatternCsv(text: string): PatternFile {
       file.skipped.push({ row: index + 1, reason: `${unread} is "${shortened(cell(unread))}"; write ${HOW}` });
       continue;
     }
+    const distance = cell('distance') === '' ? undefined : Number(cell('distance'));
     addRow(file, index + 1, {
       name: cell('name'),
       entityType: cell('type'),
@@ -108,10 +121,20 @@ export function readPatternCsv(text: string): PatternFile {
       caseSensitive: optionOf(cell('caseSensitive')) ?? false,
       wholeWord: optionOf(cell('wholeWord')) ?? true,
       url: cell('url') || undefined,
+      near: wordsIn(cell('near')),
+      notNear: wordsIn(cell('notNear')),
+      distance,
     });
   }
 
   return file;
+}
+
+/** Undefined for a blank cell. */
+function wordsIn(cell: string): string[] | undefined {
+  const words = cell.split(BETWEEN_WORDS).map((word) => word.trim());
+
+  return cell === '' ? undefined : words.filter((word) => word !== '');
 }
 
 function refuseBeyondMost(text: string): void {
@@ -134,16 +157,25 @@ function withoutTooMany(cells: string[]): string[] {
 export async function* writePatternCsv(
   patterns: AsyncIterable<PatternView> | Iterable<PatternView>,
   types: readonly EntityTypeView[],
+  withContext = false,
 ): AsyncGenerator<string> {
   const typeNames = new Map(types.map(({ id, name }) => [id, name]));
-  yield csvLine(CSV_HEADER);
-  for await (const { name, entityTypeId, entity, caseSensitive, wholeWord, url } of patterns)
-    yield csvLine([name, typeNames.get(entityTypeId) ?? null, entity, caseSensitive, wholeWord, url]);
+  yield csvLine(withContext ? [...CSV_HEADER, ...CONTEXT_HEADER] : CSV_HEADER);
+  for await (const pattern of patterns) {
+    const { name, entityTypeId, entity, caseSensitive, wholeWord, url } = pattern;
+    const cells = [name, typeNames.get(entityTypeId) ?? null, entity, caseSensitive, wholeWord, url];
+    yield csvLine(withContext ? [...cells, ...contextCells(pattern)] : cells);
+  }
 }
 
+const contextCells = (pattern: PatternView) =>
+  hasContext(pattern)
+    ? [pattern.near.join(BETWEEN_WORDS), pattern.notNear.join(BETWEEN_WORDS), pattern.distance]
+    : [null, null, null];
+
 /**
- * One JSON object per line, with name, type, aliases and optionally entity, caseSensitive, wholeWord, url; or one array
- * of them. Throws Rejected `invalid` when none of it is JSON.
+ * One JSON object per line, with name, type, aliases and optionally entity, caseSensitive, wholeWord, url and the context
+ * of the name (near, notNear, distance); or one array of them. Throws Rejected `invalid` when none of it is JSON.
  */
 export function readPatternJson(text: string): PatternFile {
   const file: PatternFile = { rows: [], places: [], skipped: [] };
@@ -153,14 +185,15 @@ export function readPatternJson(text: string): PatternFile {
       file.skipped.push({ row: line, reason: reasonOf(parsed.error) });
       continue;
     }
-    const { name, type, aliases, entity, caseSensitive, wholeWord, url } = parsed.data;
+    const { name, type, aliases, entity, caseSensitive, wholeWord, url, near, notNear, distance } = parsed.data;
     const common = {
       entityType: type,
       entity: entity || name,
       caseSensitive: caseSensitive ?? false,
       wholeWord: wholeWord ?? true,
     };
-    addRow(file, line, { name, ...common, url: url || undefined });
+    const context = { near: near ?? undefined, notNear: notNear ?? undefined, distance: distance ?? undefined };
+    addRow(file, line, { name, ...common, ...context, url: url || undefined });
     for (const alias of aliases ?? []) if (alias) addRow(file, line, { name: alias, ...common });
   }
 
@@ -225,11 +258,14 @@ function addRow(file: PatternFile, place: number, row: PatternRow): void {
   file.places.push(place);
 }
 
-function refusalOf({ name, entity, entityType, url }: PatternRow): string | null {
+function refusalOf({ name, entity, entityType, url, near, notNear, distance }: PatternRow): string | null {
   const form = AddPatternRequest.shape;
-  if ([name, entity, entityType, url].some((text) => text?.includes('\0')))
+  if ([name, entity, entityType, url, ...(near ?? []), ...(notNear ?? [])].some((text) => text?.includes('\0')))
     return 'it contains a character that cannot be stored (U+0000)';
   if (!form.name.safeParse(name).success) return 'its name is longer than 300 characters';
+  if (!form.near.safeParse(near).success || !form.notNear.safeParse(notNear).success)
+    return 'its context has more than 50 words, or one longer than 100 characters';
+  if (!form.distance.safeParse(distance).success) return 'its distance is not a whole number from 1 to 200';
   if (!form.entity.safeParse(entity).success)
     return 'the name of its entity is longer than 300 characters, or has no visible ones';
   if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success)

@@ -12,7 +12,7 @@ export async function getPattern(streams: Streams, patternId: PatternId): Promis
   // A merged entity's patterns are shown at the one that it counts for.
   const entity = state.entities.get(shownIdOf(state, pattern.entityId)) ?? state.entities.get(pattern.entityId)!;
   const { entityId, entityTypeId } = entity;
-  const { name, caseSensitive, wholeWord } = pattern;
+  const { name, caseSensitive, wholeWord, near, notNear, distance } = pattern;
 
   return {
     id: patternId,
@@ -22,6 +22,9 @@ export async function getPattern(streams: Streams, patternId: PatternId): Promis
     name,
     caseSensitive,
     wholeWord,
+    near,
+    notNear,
+    distance,
     url: entity.url,
   };
 }

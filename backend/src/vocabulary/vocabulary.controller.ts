@@ -17,6 +17,7 @@ import {
 import {
   countPatterns,
   exportPatterns,
+  hasAnyContext,
   listEntityTypes,
   listPatterns,
   type PatternFilter,
@@ -132,7 +133,8 @@ export class VocabularyController {
         await allowDownload(db);
         const types = await listEntityTypes(db);
         response.attachment('entity-patterns.csv').type('text/csv');
-        await sendParts(writePatternCsv(exportPatterns(db), types), response, lost);
+        const withContext = await hasAnyContext(db);
+        await sendParts(writePatternCsv(exportPatterns(db), types, withContext), response, lost);
       });
     await untilGone(download);
   }
@@ -176,9 +178,9 @@ export class VocabularyController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<PatternView> {
-    const { name, entity = null, caseSensitive, wholeWord, entityTypeId } = body;
+    const { name, entity = null, url, ...facts } = body;
     const patternId = PatternId.parse(randomUUID());
-    const pattern = { patternId, name, entity, caseSensitive, wholeWord, entityTypeId, url: body.url || undefined };
+    const pattern = { patternId, name, entity, ...facts, url: url || undefined };
     const outcome = await this.commands.send(new ChangeVocabulary({ type: 'AddPattern', pattern }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { EntityId, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityId, NO_CONTEXT, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
@@ -26,6 +26,7 @@ const facts = (number: number, name: string, owner = name.toLowerCase()) => ({
   name,
   caseSensitive: false,
   wholeWord: true,
+  ...NO_CONTEXT,
 });
 const added = (number: number, name: string, owner?: string): VocabularyEvent => ({
   type: 'PatternAdded',

@@ -1,9 +1,10 @@
 import type { IgnoredNameEvent } from '@earmark/contracts/discovery';
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
-import { foldName, hasCharacters } from '@earmark/contracts/mentions';
+import { foldName, hasCharacters, hasContext } from '@earmark/contracts/mentions';
 import {
   EntityId,
   EntityTypeId,
+  NO_CONTEXT,
   typeName,
   type AddedPattern,
   type PatternFacts,
@@ -15,6 +16,7 @@ import {
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { mergeEntities, shownIdOf, unmergeEntities } from './merging.ts';
+import { contextOf, isSameIn } from './pattern-context.ts';
 
 /** Of its strings, all states share one copy each: there may be a hundred thousand. */
 interface Entity {
@@ -166,7 +168,8 @@ function addPattern(state: VocabularyState, typed: AddedPattern): VocabularyEven
   assertFree(state, entityTypeId, name, null);
 
   const owner = ownerOf(state, entityTypeId, typed.entity ?? name);
-  const pattern = { patternId, entityId: owner.entityId, entityTypeId, name, caseSensitive, wholeWord };
+  const facts = { patternId, entityId: owner.entityId, entityTypeId, name, caseSensitive, wholeWord };
+  const pattern = { ...facts, ...contextOf(typed) };
 
   return [...owner.events, ...linked(state, owner.entityId, url), { type: 'PatternAdded', data: { pattern } }];
 }
@@ -211,8 +214,9 @@ function editPattern(
     name,
     caseSensitive: changes.caseSensitive ?? from.caseSensitive,
     wholeWord: changes.wholeWord ?? from.wholeWord,
+    ...contextOf(changes, from),
   };
-  const isSame = (Object.keys(to) as (keyof PatternFacts)[]).every((key) => to[key] === from[key]);
+  const isSame = (Object.keys(to) as (keyof PatternFacts)[]).every((key) => isSameIn(key, to, from));
 
   return [
     ...events,
@@ -315,7 +319,9 @@ function putPattern(state: VocabularyState, pattern: PatternFacts): void {
     entityTypeId: entity.entityTypeId,
     name: isNamesake ? entity.name : name,
   };
-  state.patterns.set(patternId, { ...pattern, ...shared });
+  // Most patterns have no context: the same lists for all of them.
+  const context = hasContext(pattern) ? undefined : NO_CONTEXT;
+  state.patterns.set(patternId, { ...pattern, ...shared, ...context });
   state.patternIdByName.set(isNamesake ? entity.key : keyOf(entityTypeId, name), patternId);
   if (entity) entity.patternIds = [...entity.patternIds, patternId];
 }

@@ -2,6 +2,7 @@ import { slugBase } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
 import {
   CreateEntityTypeRequest,
+  NO_CONTEXT,
   singularType,
   typeName,
   type EntityId,
@@ -76,7 +77,10 @@ export function putEntities(
     events.push(...links);
     if (one.patternId !== null && learns) {
       const pattern = { patternId: one.patternId, entityId, entityTypeId, name };
-      events.push({ type: 'PatternAdded', data: { pattern: { ...pattern, caseSensitive: false, wholeWord: true } } });
+      events.push({
+        type: 'PatternAdded',
+        data: { pattern: { ...pattern, caseSensitive: false, wholeWord: true, ...NO_CONTEXT } },
+      });
     }
 
     return { entityId, entityTypeId, url: url === undefined ? (known?.url ?? null) : url };

@@ -1,10 +1,12 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { slugBase } from '@earmark/contracts/kit';
-import { EntityId, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { hasContext } from '@earmark/contracts/mentions';
+import { EntityId, NO_CONTEXT, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { shownIdOf } from './merging.ts';
+import { isSameIn } from './pattern-context.ts';
 import {
   assertFree,
   keyOf,
@@ -84,7 +86,7 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       // Later changes of other fields stay.
       inverse: ({ from, to }, state) => {
         const now = state.patterns.get(to.patternId)!;
-        const changed = KEYS.filter((key) => from[key] !== to[key]).map((key) => [key, from[key]]);
+        const changed = KEYS.filter((key) => !isSameIn(key, from, to)).map((key) => [key, from[key]]);
         const back: PatternFacts = { ...now, ...Object.fromEntries(changed) };
         assertFree(state, back.entityTypeId, back.name, back.patternId);
 
@@ -172,17 +174,30 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
 const mergedIntoPath = (entityId: EntityId): string => `entity/${entityId}/mergedInto`;
 const entityTitle = (names: Names, entityId: EntityId): string => titled(names.entity(entityId) ?? 'an entity');
 
-const KEYS = ['name', 'entityId', 'caseSensitive', 'wholeWord'] as const;
+const KEYS = ['name', 'entityId', 'caseSensitive', 'wholeWord', 'near', 'notNear', 'distance'] as const;
 
 function differences(from: PatternFacts | null, to: PatternFacts | null): FieldChange[] {
   const path = `patterns/${(from ?? to)!.patternId}`;
-  const facts = KEYS.filter((key) => from?.[key] !== to?.[key]).map((key) => ({
-    path: `${path}/${key}`,
-    from: from?.[key] ?? null,
-    to: to?.[key] ?? null,
-  }));
+  const facts = KEYS.filter((key) => (from && to ? !isSameIn(key, from, to) : isSaid(key, (from ?? to)!))).map(
+    (key) => ({
+      path: `${path}/${key}`,
+      from: from && valueOf(key, from),
+      to: to && valueOf(key, to),
+    }),
+  );
 
   return from && to ? facts : [{ path: `${path}/exists`, from: from !== null, to: to !== null }, ...facts];
+}
+
+/** A pattern that comes or goes says nothing about a context that it has not. */
+const isSaid = (key: (typeof KEYS)[number], pattern: PatternFacts): boolean =>
+  !(key in NO_CONTEXT) || (hasContext(pattern) && valueOf(key, pattern) !== null);
+
+/** Lists of words as people write them; an empty one is null. */
+function valueOf(key: (typeof KEYS)[number], pattern: PatternFacts): string | number | boolean | null {
+  const value = pattern[key];
+
+  return typeof value === 'object' ? value.join(', ') || null : value;
 }
 
 const presence = ({ patternId, name }: PatternFacts, from: boolean, to: boolean): FieldChange[] => [

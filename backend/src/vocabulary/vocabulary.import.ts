@@ -11,6 +11,8 @@ import {
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { APPEND_BYTES } from '../kit/decider.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { contextOf, isSameContext, type Context } from './pattern-context.ts';
 import { keyOf, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
 
 export interface ImportRow extends PatternRow {
@@ -32,6 +34,7 @@ interface KnownPattern {
   readonly entityId: EntityId;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
+  readonly context: Context;
 }
 
 /**
@@ -65,6 +68,11 @@ export function importPatterns(
       skip(`"${row.name}" contains no searchable character`);
       continue;
     }
+    const { context, refusal } = readContext(row);
+    if (refusal !== null) {
+      skip(refusal);
+      continue;
+    }
     const category = meantType(state, row.entityType);
     const name = typeName(category);
     const entityTypeId = state.typeIdByName.get(name) ?? typeId(name);
@@ -73,7 +81,7 @@ export function importPatterns(
     const key = keyOf(entityTypeId, row.name);
     const known = newPatterns.get(key) ?? patternOf(state, key);
     if (known !== null) {
-      const others = otherOptions(row, known, linkOf(known.entityId));
+      const others = otherOptions(row, context, known, linkOf(known.entityId));
       if (keyOf(entityTypeId, known.owner) !== ownerKey) skip(`"${row.name}" is already a pattern of "${known.owner}"`);
       else if (others.length > 0) skip(`"${row.name}" is known with other options (${others.join(', ')})`);
       else unchanged++;
@@ -97,7 +105,7 @@ export function importPatterns(
     const from = linkOf(entityId);
     if (row.url && row.url !== from) own.push({ type: 'EntityLinked', data: { entityId, from, url: row.url } });
     const { patternId, caseSensitive, wholeWord } = row;
-    const pattern = { patternId, entityId, entityTypeId, name: row.name, caseSensitive, wholeWord };
+    const pattern = { patternId, entityId, entityTypeId, name: row.name, caseSensitive, wholeWord, ...context };
 
     const more = own.reduce((sum, { data }) => sum + jsonBytes(data) + metadataBytes, jsonBytes(pattern) + 1);
     if (bytes + more >= APPEND_BYTES) {
@@ -114,11 +122,21 @@ export function importPatterns(
     newTypes.add(entityTypeId);
     newEntities.set(ownerKey, entityId);
     if (row.url) newLinks.set(entityId, row.url);
-    newPatterns.set(key, { owner: ownerName, entityId, caseSensitive, wholeWord });
+    newPatterns.set(key, { owner: ownerName, entityId, caseSensitive, wholeWord, context });
   }
   if (patterns.length > 0) events.push({ type: 'PatternsImported', data: { patterns } });
 
   return { events, result: { added: patterns.length, unchanged, skipped, taken } };
+}
+
+/** The context of a row, or why it is refused. */
+function readContext(row: ImportRow): { context: Context; refusal: null } | { context: null; refusal: string } {
+  try {
+    return { context: contextOf(row), refusal: null };
+  } catch (error) {
+    if (error instanceof Rejected) return { context: null, refusal: error.message };
+    throw error;
+  }
 }
 
 /** Other name lists say `place` for our `location`; a category named `place` takes precedence. */
@@ -131,16 +149,17 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 function patternOf(state: VocabularyState, key: string): KnownPattern | null {
   const patternId = state.patternIdByName.get(key);
   if (patternId === undefined) return null;
-  const { entityId, caseSensitive, wholeWord } = state.patterns.get(patternId)!;
+  const { entityId, caseSensitive, wholeWord, ...context } = state.patterns.get(patternId)!;
 
-  return { owner: state.entities.get(entityId)!.name, entityId, caseSensitive, wholeWord };
+  return { owner: state.entities.get(entityId)!.name, entityId, caseSensitive, wholeWord, context };
 }
 
 /** The options that differ in the row, named as the columns of the file. */
-function otherOptions(row: ImportRow, known: KnownPattern, link: string | null): string[] {
+function otherOptions(row: ImportRow, context: Context, known: KnownPattern, link: string | null): string[] {
   return [
     row.caseSensitive === known.caseSensitive ? '' : 'caseSensitive',
     row.wholeWord === known.wholeWord ? '' : 'wholeWord',
+    isSameContext(context, known.context) ? '' : 'near, notNear, distance',
     !row.url || row.url === link ? '' : 'url',
   ].filter((name) => name !== '');
 }

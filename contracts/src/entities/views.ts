@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pin } from '../vocabulary/values.ts';
+import { PATTERN_CONTEXT, Pin } from '../vocabulary/values.ts';
 
 /** One part of a count. `counted`: its mentions that no part above it found, so that the parts add up. */
 const NumberPart = z.object({ mentions: z.number().int(), counted: z.number().int() });
@@ -10,6 +10,7 @@ export const WhyPattern = NumberPart.extend({
   name: z.string(),
   caseSensitive: z.boolean(),
   wholeWord: z.boolean(),
+  ...PATTERN_CONTEXT,
   /** The other entity that owns the pattern and was renamed to this one by hand; null: this entity. */
   ofEntity: z.string().nullable(),
 });
@@ -88,6 +89,7 @@ export const WhyMention = z.object({
       name: z.string(),
       caseSensitive: z.boolean(),
       wholeWord: z.boolean(),
+      ...PATTERN_CONTEXT,
       /** The other entity that owns the pattern and was renamed to this one by hand; null: this entity. */
       ofEntity: z.string().nullable(),
       isChanged: z.boolean(),

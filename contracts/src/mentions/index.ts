@@ -1,6 +1,9 @@
 export * from './views.ts';
 export { filterByName, findByName } from './find-by-name.ts';
-export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters } from './matching-rule.ts';
+export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters, readsContext } from './matching-rule.ts';
+export { ALONE, hasContext } from './pattern-context.ts';
+export { DEFAULT_DISTANCE } from './values.ts';
+export type { Neighbours, PatternContext } from './pattern-context.ts';
 export type { FoldedText, NamePattern, Occurrence } from './matching-rule.ts';
 export { LETTER_BIT, MARK_BIT, SPACELESS_BIT, WORD_BIT, bitsOf } from './fold-tables.ts';
 export { foldQuickly } from './quick-fold.ts';

@@ -91,6 +91,30 @@ describe('the fast matcher', () => {
     expect(disagreement(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), 100)).toBeNull();
   });
 
+  it.each(Object.entries(ALPHABETS))('agrees with the plain rule on contexts in hostile %s', (_, alphabet) => {
+    expect(disagreementInContext(fc.constantFrom(...alphabet, ' '), 60)).toBeNull();
+  });
+
+  it('agrees with the plain rule on contexts in all scripts mixed', () => {
+    expect(disagreementInContext(fc.constantFrom(...Object.values(ALPHABETS).flat(), ' '), 200)).toBeNull();
+  });
+
+  it('ignores contexts by version 1 of the rule, as the plain rule does', () => {
+    const pattern = { ...whole('It'), near: ['King'] };
+    const found: number[] = [];
+    compileMatcher([pattern]).scan('It is raining', (_, start) => found.push(start), undefined, 1);
+    expect(found).toEqual([0]);
+    expect(findOccurrences('It is raining', pattern, undefined, 1)).toEqual([{ start: 0, end: 2 }]);
+    expect(findOccurrences('It is raining', pattern)).toEqual([]);
+  });
+
+  it('says where neighbours decide', () => {
+    const matcher = compileMatcher([whole('Acme'), { ...whole('It'), near: ['King'] }]);
+    expect(matcher.hasContexts).toBe(true);
+    expect(['Acme', 'King', 'it'].map((text) => matcher.dependsOnNeighbours(text))).toEqual([false, false, true]);
+    expect(compileMatcher([whole('It')]).hasContexts).toBe(false);
+  });
+
   it('gives the same answers when there are more characters than columns', () => {
     const names = Array.from({ length: 400 }, (_, index) =>
       String.fromCodePoint(0x4e00 + index, 0x20, 0x430 + (index % 32)),
@@ -173,6 +197,44 @@ function disagreement(part: fc.Arbitrary<string>, runs: number): object | null {
     const all = [...patterns, ...pieces];
     const scanAll = scanner(all);
     return texts.every((text) => JSON.stringify(scanAll(text)) === JSON.stringify(plain(all, text)));
+  });
+  return fc.check(agree, { numRuns: runs }).counterexample;
+}
+
+/** The same with contexts, over three texts that follow each other. */
+function disagreementInContext(part: fc.Arbitrary<string>, runs: number): object | null {
+  const stringOf = (maxLength: number) => fc.array(part, { maxLength }).map((parts) => parts.join(''));
+  const words = fc.array(fc.tuple(fc.nat(2), fc.nat(12), fc.nat(4)), { maxLength: 2 });
+  const pattern = fc.record({
+    name: stringOf(3),
+    caseSensitive: fc.boolean(),
+    wholeWord: fc.boolean(),
+    near: words,
+    notNear: words,
+    distance: fc.integer({ min: 1, max: 4 }),
+  });
+  const cases = fc.record({
+    patterns: fc.array(pattern, { minLength: 1, maxLength: 4 }),
+    texts: fc.tuple(stringOf(16), stringOf(20), stringOf(16)),
+  });
+  const agree = fc.property(cases, ({ patterns, texts }) => {
+    // Names and words are cut from the texts; random ones would rarely occur in them.
+    const cut = (places: readonly (readonly [number, number, number])[]) =>
+      places.map(([text, start, length]) => texts[text]!.slice(start, start + length));
+    const all = patterns.flatMap((one, index) => {
+      const context = { near: cut(one.near), notNear: cut(one.notNear), distance: one.distance };
+      return [
+        { ...one, ...context },
+        { ...one, ...context, name: texts[1].slice(index * 2, index * 2 + 3) },
+      ];
+    });
+    const [before, text, after] = texts;
+    const found: number[][][] = all.map(() => []);
+    compileMatcher(all).scan(text, (at, start, end) => found[at]?.push([start, end]), { before, after });
+    const plainly = all.map((one) =>
+      findOccurrences(text, one, { before, after }).map(({ start, end }) => [start, end]),
+    );
+    return JSON.stringify(found) === JSON.stringify(plainly);
   });
   return fc.check(agree, { numRuns: runs }).counterexample;
 }

@@ -1,8 +1,12 @@
 import { RARE, RARE_WORD, SPECIAL, chooseAlphabet } from './alphabet.ts';
 import type { Alphabet } from './alphabet.ts';
 import { Automaton, BOUNDARY, SIGN } from './automaton.ts';
+import { ContextPlaces, Contexts, quickWordStarts } from './context-places.ts';
 import { lowerCaseOf } from './fold-tables.ts';
+import { MATCHER_VERSION, readsContext } from './matching-rule.ts';
 import type { NamePattern } from './matching-rule.ts';
+import { ALONE } from './pattern-context.ts';
+import type { Neighbours } from './pattern-context.ts';
 import { collectForms } from './pattern-forms.ts';
 import type { PatternForms } from './pattern-forms.ts';
 import { TextFolder } from './text-folder.ts';
@@ -32,24 +36,93 @@ export class Matcher {
   private isFolded = false;
   private hits = new Int32Array(64 * FIELDS);
   private hitCount = 0;
+  /** Null when no pattern has a context. */
+  private readonly contexts: Contexts | null;
 
   constructor(patterns: readonly NamePattern[]) {
-    this.patternForms = collectForms(patterns);
+    this.contexts = Contexts.of(patterns);
+    const wanted = this.contexts === null ? patterns : [...patterns, ...this.contexts.words];
+    this.patternForms = collectForms(wanted);
     this.alphabet = chooseAlphabet(this.patternForms.bounded.concat(this.patternForms.free));
     this.automaton = new Automaton(this.alphabet, this.patternForms.bounded, this.patternForms.free);
-    this.lastEnds = new Int32Array(patterns.length);
-    this.lastScans = new Int32Array(patterns.length);
+    this.lastEnds = new Int32Array(wanted.length);
+    this.lastScans = new Int32Array(wanted.length);
   }
 
-  /** Calls `hit` for each occurrence, for one pattern in order of start. `hit` must not scan with the same matcher. */
-  scan(text: string, hit: Hit): void {
-    this.begin(text, false);
-    if (!this.scanUnits(text)) {
-      this.begin(text, true);
-      this.scanFolded(text);
-    }
+  /** Whether any pattern has a context, so that the texts before and after may decide. */
+  get hasContexts(): boolean {
+    return this.contexts !== null;
+  }
+
+  /**
+   * Calls `hit` for each occurrence that counts by this version of the rule, for one pattern in order of start. `hit`
+   * must not scan with the same matcher.
+   */
+  scan(text: string, hit: Hit, neighbours: Neighbours = ALONE, matcherVersion: number = MATCHER_VERSION): void {
+    this.find(text);
+    if (this.contexts !== null) return this.reportInContext(this.contexts, text, hit, neighbours, matcherVersion);
     const { hits, hitCount } = this;
     for (let at = 0; at < hitCount; at += FIELDS) hit(hits[at]!, hits[at + 1]!, hits[at + 2]!);
+  }
+
+  /** Whether a pattern with a context stands in the text, whether or not the context holds. */
+  dependsOnNeighbours(text: string): boolean {
+    const { contexts } = this;
+    if (contexts === null) return false;
+    this.find(text);
+    for (let at = 0; at < this.hitCount; at += FIELDS) if (contexts.of(this.hits[at]!) !== null) return true;
+
+    return false;
+  }
+
+  private find(text: string): void {
+    this.begin(text, false);
+    if (this.scanUnits(text)) return;
+    this.begin(text, true);
+    this.scanFolded(text);
+  }
+
+  private reportInContext(
+    contexts: Contexts,
+    text: string,
+    hit: Hit,
+    neighbours: Neighbours,
+    matcherVersion: number,
+  ): void {
+    // Looking around overwrites the hits.
+    const hits = this.hits.slice(0, this.hitCount);
+    let places: ContextPlaces | null = null;
+    for (let at = 0; at < hits.length; at += FIELDS) {
+      const [pattern, start, end] = [hits[at]!, hits[at + 1]!, hits[at + 2]!];
+      if (pattern >= contexts.count) continue;
+      const context = readsContext(matcherVersion) ? contexts.of(pattern) : null;
+      if (context !== null) places ??= this.lookAround(contexts, text, hits, neighbours);
+      if (context === null || places!.fits(context, start, end)) hit(pattern, start, end);
+    }
+  }
+
+  private lookAround(contexts: Contexts, text: string, own: Int32Array, { before, after }: Neighbours): ContextPlaces {
+    const places = new ContextPlaces();
+    const add = (hits: Int32Array, count: number, starts: readonly number[], shift: number) => {
+      for (let at = 0; at < count; at += FIELDS) {
+        const word = hits[at]! - contexts.count;
+        if (word >= 0) places.add(word, starts, hits[at + 1]!, hits[at + 2]!, shift);
+      }
+    };
+    const starts = quickWordStarts(this.folder, text);
+    places.setOwn(starts);
+    add(own, own.length, starts, 0);
+    const lookIn = (neighbour: string, isBefore: boolean) => {
+      if (neighbour === '') return;
+      this.find(neighbour);
+      const { hits, hitCount } = this;
+      const others = quickWordStarts(this.folder, neighbour);
+      add(hits, hitCount, others, isBefore ? -others.length : starts.length);
+    };
+    lookIn(before, true);
+    lookIn(after, false);
+
+    return places;
   }
 
   private begin(text: string, isFolded: boolean): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileMatcher } from './matcher.ts';
 import { findOccurrences, foldName, foldText, hasCharacters } from './matching-rule.ts';
 import type { NamePattern, Occurrence } from './matching-rule.ts';
+import type { Neighbours, PatternContext } from './pattern-context.ts';
 
 describe.each([
   ['the plain rule', findOccurrences],
@@ -125,6 +126,51 @@ describe.each([
   it('finds nothing for a name without characters', () => {
     for (const name of ['', ' ', ' - ', '\u200b', '\ufe0f']) expect(found('a - b', name, inside)).toEqual([]);
     expect(found('', 'Acme')).toEqual([]);
+  });
+});
+
+describe('the context of a pattern', () => {
+  const it2 = (context: PatternContext) => ({ name: 'It', caseSensitive: false, wholeWord: true, ...context });
+  const starts = (text: string, context: PatternContext, around: Partial<Neighbours> = {}) =>
+    findOccurrences(text, it2(context), { before: '', after: '', ...around }).map(({ start }) => start);
+
+  it('is one of the near words within the distance, in any case, folded and as a whole word', () => {
+    const near = { near: ['Stéphen King', 'novel'] };
+    expect(starts('I read It by stephen-KING', near)).toEqual([7]);
+    expect(starts('I read It, a great novel', near)).toEqual([7]);
+    expect(starts('I read It, of all novels', near)).toEqual([]);
+    expect(starts('I read It', near)).toEqual([]);
+  });
+
+  it('is none of the words that must not be near', () => {
+    expect(starts('It rains. It pours.', { notNear: ['pours'], distance: 2 })).toEqual([0]);
+    expect(starts('I read It by King', { near: ['King'], notNear: ['read'] })).toEqual([]);
+  });
+
+  it('counts words, to either side: the next one is at distance 1', () => {
+    expect(starts('It one two King', { near: ['King'], distance: 3 })).toEqual([0]);
+    expect(starts('It one two King', { near: ['King'], distance: 2 })).toEqual([]);
+    expect(starts('King -- one, two ... It', { near: ['King'], distance: 3 })).toEqual([21]);
+    expect(starts(`It ${'word '.repeat(29)}King`, { near: ['King'] })).toEqual([0]);
+    expect(starts(`It ${'word '.repeat(30)}King`, { near: ['King'] })).toEqual([]);
+  });
+
+  it('is looked for in the texts before and after, word by word', () => {
+    const near = { near: ['King'], distance: 3 };
+    expect(starts('a It b', near, { before: 'King c' })).toEqual([2]);
+    expect(starts('a It b', near, { before: 'King c d' })).toEqual([]);
+    expect(starts('a It b', near, { after: 'c King' })).toEqual([2]);
+    expect(starts('a It b', near, { after: 'c d King' })).toEqual([]);
+  });
+
+  it('may overlap the occurrence', () => {
+    expect(starts('Post It notes, and It', { notNear: ['post it'], distance: 1 })).toEqual([19]);
+  });
+
+  it('counts each character of a script without spaces as a word', () => {
+    const pattern = { name: '小米', caseSensitive: false, wholeWord: true, near: ['手机'], distance: 2 };
+    expect(findOccurrences('小米的手机', pattern)).toHaveLength(1);
+    expect(findOccurrences('小米的好手机', pattern)).toEqual([]);
   });
 });
 

@@ -1,4 +1,15 @@
 import {
+  ALONE,
+  contextWord,
+  hasContext,
+  spanOf,
+  wordsBetween,
+  wordStarts,
+  type Neighbours,
+  type PatternContext,
+  type WordSpan,
+} from './pattern-context.ts';
+import {
   LETTER_BIT,
   MARK_BIT,
   REMOVED_BIT,
@@ -12,11 +23,16 @@ import {
   lowerCaseOf,
   replacementOf,
 } from './fold-tables.ts';
+import { DEFAULT_DISTANCE } from './values.ts';
 
-/** Version of this rule and the fold tables. A change to either becomes a new version beside this one. */
-export const MATCHER_VERSION = 1;
+/**
+ * Version of this rule and the fold tables. A change to either becomes a new version beside this one. Version 1 ignores
+ * the context of patterns and otherwise equals 2.
+ */
+export const MATCHER_VERSION = 2;
+const FIRST_VERSION_WITH_CONTEXT = 2;
 
-export interface NamePattern {
+export interface NamePattern extends PatternContext {
   readonly name: string;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
@@ -51,8 +67,50 @@ const SPACE = 0x20;
  * that overlap, in whichever form, the first counts and the search continues at its end: "ana" is found once in
  * "anana". An occurrence includes the marks and variation selectors of its last character; other characters that
  * folding removes are included only inside it. Empty when the folded pattern has no character.
+ *
+ * Of these, an occurrence counts when the pattern's context holds there; `neighbours` are the texts around this one.
  */
-export function findOccurrences(text: string, pattern: NamePattern): Occurrence[] {
+export function findOccurrences(
+  text: string,
+  pattern: NamePattern,
+  neighbours: Neighbours = ALONE,
+  matcherVersion: number = MATCHER_VERSION,
+): Occurrence[] {
+  const occurrences = findAnywhere(text, pattern);
+  if (!readsContext(matcherVersion) || !hasContext(pattern)) return occurrences;
+  const isNear = nearnessIn(text, neighbours, pattern.distance ?? DEFAULT_DISTANCE);
+  const { near = [], notNear = [] } = pattern;
+
+  return occurrences.filter(
+    (one) =>
+      (near.length === 0 || near.some((word) => isNear(word, one))) && !notNear.some((word) => isNear(word, one)),
+  );
+}
+
+/** Whether pins of this version look at the context of patterns. */
+export const readsContext = (matcherVersion: number): boolean => matcherVersion >= FIRST_VERSION_WITH_CONTEXT;
+
+/**
+ * Whether a word stands within `distance` words of an occurrence in `text`: as a whole word in any case, in the text or
+ * a neighbour. The words of the three texts are counted on; what overlaps the occurrence is at distance 0.
+ */
+function nearnessIn(text: string, { before, after }: Neighbours, distance: number) {
+  const own = wordStarts(foldText(text, false));
+  const places = (word: string, where: string, shift: number): WordSpan[] =>
+    findAnywhere(where, contextWord(word)).map((one) => spanOf(wordStarts(foldText(where, false)), one, shift));
+
+  return (word: string, occurrence: Occurrence): boolean => {
+    const here = spanOf(own, occurrence, 0);
+    const stands = [
+      ...places(word, before, -wordStarts(foldText(before, false)).length),
+      ...places(word, text, 0),
+      ...places(word, after, own.length),
+    ];
+    return stands.some((there) => wordsBetween(here, there) <= distance);
+  };
+}
+
+function findAnywhere(text: string, pattern: NamePattern): Occurrence[] {
   const forms = formsOf(pattern);
   const folded = foldCharacters(text, pattern.caseSensitive);
   const bounded = pattern.wholeWord && !isSpaceless(forms[0] ?? []);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { SeriesUuid } from '../series/values.ts';
-import { EntityTypeId, PatternId, Pin } from '../vocabulary/values.ts';
+import { EntityTypeId, PatternId, Pin, TYPED_CONTEXT } from '../vocabulary/values.ts';
 import { RecountId } from './values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
@@ -109,6 +109,7 @@ export const PreviewRequest = z.object({
   entity: z.string().trim().min(1).max(300).nullish(),
   caseSensitive: z.boolean().nullish(),
   wholeWord: z.boolean().nullish(),
+  ...TYPED_CONTEXT,
   entityTypeId: GivenUuid.pipe(EntityTypeId).nullish(),
 });
 /** As it is sent. */

@@ -10,6 +10,10 @@ export interface TypedPattern {
   readonly wholeWord: boolean;
   /** Undefined leaves the entity's link as it is; null removes it. */
   readonly url?: string | null;
+  /** The context; undefined: none, in a change as it is. */
+  readonly near?: readonly string[] | undefined;
+  readonly notNear?: readonly string[] | undefined;
+  readonly distance?: number | undefined;
 }
 
 export interface AddedPattern extends TypedPattern {

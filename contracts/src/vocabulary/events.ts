@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kit/event.ts';
-import { EntityId, EntityTypeId, PatternId } from './values.ts';
+import { EntityId, EntityTypeId, NO_CONTEXT, PATTERN_CONTEXT, PatternId } from './values.ts';
 
 export const PatternFacts = z.object({
   patternId: PatternId,
@@ -10,8 +10,16 @@ export const PatternFacts = z.object({
   name: z.string().min(1),
   caseSensitive: z.boolean(),
   wholeWord: z.boolean(),
+  ...PATTERN_CONTEXT,
 });
 export type PatternFacts = z.infer<typeof PatternFacts>;
+
+// Version 1 of the events had no context.
+const withoutContext = (pattern: unknown) => ({ ...(pattern as Record<string, unknown>), ...NO_CONTEXT });
+const ofOne = { 1: (data: Record<string, unknown>) => ({ pattern: withoutContext(data.pattern) }) };
+const ofMany = {
+  1: (data: Record<string, unknown>) => ({ patterns: (data.patterns as unknown[]).map(withoutContext) }),
+};
 
 export const EntityTypeCreated = defineEvent('EntityTypeCreated', {
   entityTypeId: EntityTypeId,
@@ -34,12 +42,17 @@ export const EntityLinked = defineEvent('EntityLinked', {
   from: z.string().nullable(),
   url: z.string().nullable(),
 });
-export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts });
-export const PatternEdited = defineEvent('PatternEdited', { from: PatternFacts, to: PatternFacts });
-export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts });
-export const PatternsImported = defineEvent('PatternsImported', { patterns: z.array(PatternFacts).min(1).max(500) });
+export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts }, ofOne);
+export const PatternEdited = defineEvent(
+  'PatternEdited',
+  { from: PatternFacts, to: PatternFacts },
+  { 1: ({ from, to }) => ({ from: withoutContext(from), to: withoutContext(to) }) },
+);
+export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts }, ofOne);
+const patterns = z.array(PatternFacts).min(1).max(500);
+export const PatternsImported = defineEvent('PatternsImported', { patterns }, ofMany);
 /** Undoes a whole import. */
-export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns: z.array(PatternFacts).min(1).max(500) });
+export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns }, ofMany);
 /**
  * `from` counts for `into`: readers follow it, mentions keep the entity they were found for. Its name becomes an alias
  * and its page leads to that of `into`, which may be merged in turn.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnyUuid } from '../kit/uuid.ts';
+import { DEFAULT_DISTANCE } from '../mentions/values.ts';
 
 /** Of a category. */
 export const EntityTypeId = AnyUuid.brand('EntityTypeId');
@@ -19,6 +20,29 @@ export const Pin = z.object({
   matcherVersion: z.number().int().min(1),
 });
 export type Pin = z.infer<typeof Pin>;
+
+/** Words that must (`near`: one of them) or must not stand within `distance` words of an occurrence, as typed. */
+export const PATTERN_CONTEXT = {
+  near: z.array(z.string()).readonly(),
+  notNear: z.array(z.string()).readonly(),
+  distance: z.number().int().min(1),
+} as const;
+const typedWords = z
+  .array(z.string().trim().min(1).max(100))
+  .max(50, { error: 'it must have at most 50 words' })
+  .optional();
+/** As a person types it; left out: no context, in a change as it is. */
+export const TYPED_CONTEXT = {
+  near: typedWords,
+  notNear: typedWords,
+  distance: z.number().int().min(1).max(200).optional(),
+} as const;
+/** Of a pattern that counts wherever it occurs. */
+export const NO_CONTEXT: Readonly<{ near: readonly string[]; notNear: readonly string[]; distance: number }> = {
+  near: [],
+  notNear: [],
+  distance: DEFAULT_DISTANCE,
+};
 
 /** The categories that always exist. Their ids are UUIDv5(EARMARK_NAMESPACE, name). */
 export const KNOWN_ENTITY_TYPES = [

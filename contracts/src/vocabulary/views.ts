@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './appearance.ts';
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, EntityTypeId } from './values.ts';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, EntityTypeId, PATTERN_CONTEXT, TYPED_CONTEXT } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
 /** Refuses a name of invisible characters. */
@@ -39,6 +39,7 @@ export const PatternView = z.object({
   name: z.string(),
   caseSensitive: z.boolean(),
   wholeWord: z.boolean(),
+  ...PATTERN_CONTEXT,
   url: z.string().nullable(),
 });
 export type PatternView = z.infer<typeof PatternView>;
@@ -78,6 +79,7 @@ export const AddPatternRequest = z.object({
   name: typed(300),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
+  ...TYPED_CONTEXT,
   url: typedLink,
   entityTypeId: GivenUuid.pipe(EntityTypeId),
   /** Left out: the pattern's name. */
@@ -89,6 +91,7 @@ export const EditPatternRequest = z.object({
   name: typed(300).optional(),
   caseSensitive: z.boolean().optional(),
   wholeWord: z.boolean().optional(),
+  ...TYPED_CONTEXT,
   url: typedLink,
   entity: typedName(300).optional(),
 });

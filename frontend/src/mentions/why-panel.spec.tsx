@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { LedgerPage, WhyView } from '@earmark/contracts/entities';
+import { NO_CONTEXT } from '@earmark/contracts/vocabulary';
 import { screen, within } from '@testing-library/react';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
@@ -56,7 +57,16 @@ const WHY: WhyView = {
   entity: { id: 'lagos', name: 'Lagos', slug: 'lagos' },
   total: 24,
   patterns: [
-    { patternId: 'p', name: 'Lagos', caseSensitive: false, wholeWord: true, ofEntity: null, mentions: 24, counted: 24 },
+    {
+      patternId: 'p',
+      name: 'Lagos',
+      caseSensitive: false,
+      wholeWord: true,
+      ...NO_CONTEXT,
+      ofEntity: null,
+      mentions: 24,
+      counted: 24,
+    },
   ],
   byHand: { mentions: 0, counted: 0, names: [] },
   untold: 0,

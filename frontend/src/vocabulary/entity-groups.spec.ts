@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { PatternView } from '@earmark/contracts/vocabulary';
+import { NO_CONTEXT, type PatternView } from '@earmark/contracts/vocabulary';
 import { groupsOf, suggestedNames } from './entity-groups.ts';
 
 it('groups patterns by entity, in the order of the list', () => {
@@ -31,5 +31,6 @@ const pattern = (name: string, entity = name): PatternView => ({
   name,
   caseSensitive: false,
   wholeWord: true,
+  ...NO_CONTEXT,
   url: null,
 });

@@ -1,20 +1,20 @@
 import type { WhyPattern } from '@earmark/contracts/entities';
-import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import { compileMatcher, type Matcher, type Neighbours } from '@earmark/contracts/mentions';
 import type { Decisions } from './decisions.ts';
+import { ruleOf, type RuleRow } from './pinned-vocabulary.ts';
 
-export interface Pattern {
+export interface Pattern extends Readonly<RuleRow> {
   readonly pattern_id: string;
   readonly entity_id: string;
   readonly owner: string;
-  readonly name: string;
-  readonly case_sensitive: boolean;
-  readonly whole_word: boolean;
   readonly from_revision: number;
   readonly to_revision: number | null;
 }
 export interface Text {
   readonly episode_uuid: string;
+  readonly segment_id: string;
   readonly vocabulary_revision: number;
+  readonly matcher_version: number;
   readonly text: string;
 }
 export type DecisionsByEpisode = ReadonlyMap<string, Decisions>;
@@ -23,7 +23,7 @@ export type DecisionsByEpisode = ReadonlyMap<string, Decisions>;
 export class CountedParts {
   readonly byHand = { mentions: 0, counted: 0 };
   texts = 0;
-  private readonly matcher: Matcher;
+  readonly matcher: Matcher;
   private readonly mentions: number[];
   private readonly counted: number[];
 
@@ -37,8 +37,8 @@ export class CountedParts {
     this.counted = patterns.map(() => 0);
   }
 
-  add(texts: readonly Text[]): void {
-    for (const text of texts) this.addText(text);
+  add(texts: readonly Text[], neighboursOf: (text: Text) => Neighbours): void {
+    for (const text of texts) this.addText(text, neighboursOf(text));
     this.texts += texts.length;
   }
 
@@ -49,6 +49,9 @@ export class CountedParts {
       name: pattern.name,
       caseSensitive: pattern.case_sensitive,
       wholeWord: pattern.whole_word,
+      near: pattern.near,
+      notNear: pattern.not_near,
+      distance: pattern.distance,
       ofEntity: pattern.entity_id === this.entityId ? null : pattern.owner,
       mentions: this.mentions[index]!,
       counted: this.counted[index]!,
@@ -60,14 +63,18 @@ export class CountedParts {
     });
   }
 
-  private addText({ episode_uuid: episodeUuid, vocabulary_revision: revision, text }: Text): void {
+  private addText(
+    { episode_uuid: episodeUuid, vocabulary_revision: revision, matcher_version: version, text }: Text,
+    neighbours: Neighbours,
+  ): void {
     const own = this.decisions.get(episodeUuid);
     const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === this.entityId;
     const found = new Set<number>();
-    this.matcher.scan(text, (index) => {
+    const hit = (index: number): void => {
       const pattern = this.patterns[index]!;
       if (holds(pattern, revision) && isShown(pattern.entity_id)) found.add(index);
-    });
+    };
+    this.matcher.scan(text, hit, neighbours, version);
     for (const index of found) this.mentions[index]! += 1;
     if (found.size > 0) this.counted[Math.min(...found)]! += 1;
     let isNamed = false;
@@ -81,11 +88,4 @@ export class CountedParts {
 
 export const holds = ({ from_revision: from, to_revision: to }: Pattern, revision: number): boolean =>
   from <= revision && (to === null || revision < to);
-export const matcherOf = (patterns: readonly Pattern[]) =>
-  compileMatcher(
-    patterns.map(({ name, case_sensitive: caseSensitive, whole_word: wholeWord }) => ({
-      name,
-      caseSensitive,
-      wholeWord,
-    })),
-  );
+export const matcherOf = (patterns: readonly Pattern[]): Matcher => compileMatcher(patterns.map(ruleOf));

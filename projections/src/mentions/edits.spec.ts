@@ -51,6 +51,41 @@ it('rematches an edited segment with the pin of its episode only', async () => {
   expect(await counts()).toEqual({ Rome: 3, Oslo: 2 });
 });
 
+it('rematches the neighbours of what was edited, removed or added, whose contexts may hold or not', async () => {
+  const near = { near: ['Kyiv'], distance: 5 };
+  await vocabulary(event('PatternEdited', { from: pattern(1, 'Rome'), to: pattern(1, 'Rome', near) }));
+  await record(
+    world.log,
+    entitiesOf(1),
+    event('EntitiesExtracted', { episodeUuid: id('episode'), from: pin(REVISION), pin: pin(REVISION + 1) }),
+  );
+  expect(await counts()).toEqual({ Rome: 1, Oslo: 2 });
+  await record(world.log, transcriptOf(1), textEdited(1, 1, 'Oslo, then Kyiv.', 'Oslo, then Lima.'));
+  expect(await counts()).toEqual({ Oslo: 2 });
+  await record(world.log, transcriptOf(1), textEdited(1, 2, 'Nothing here.', 'Kyiv.'));
+  expect(await counts()).toEqual({ Rome: 1, Oslo: 2 });
+  await record(world.log, transcriptOf(1), event('SegmentDeleted', { ...version(1), segment: segment(1, 1) }));
+  expect(await counts()).toEqual({ Rome: 2, Oslo: 1 });
+  const between = { ...segment(1, 9), orderKey: '000000V', text: 'Oslo!', speakerId: null };
+  await record(world.log, transcriptOf(1), event('SegmentAdded', { ...version(1), segment: between, speaker: null }));
+  expect(await counts()).toEqual({ Rome: 1, Oslo: 2 });
+  await expectAsRebuilt();
+});
+
+it('keeps the numbers of pins by version 1 of the rule, which reads no context', async () => {
+  await vocabulary(
+    event('PatternEdited', { from: pattern(1, 'Rome'), to: pattern(1, 'Rome', { near: ['Kyiv'], distance: 1 }) }),
+  );
+  for (const [from, to, found] of [
+    [pin(REVISION), pin(REVISION + 1, 1), { Rome: 2, Oslo: 2 }],
+    [pin(REVISION + 1, 1), pin(REVISION + 1), { Oslo: 2 }],
+  ] as const) {
+    await record(world.log, entitiesOf(1), event('EntitiesExtracted', { episodeUuid: id('episode'), from, pin: to }));
+    expect(await counts()).toEqual(found);
+  }
+  await expectAsRebuilt();
+});
+
 it('counts for the new speaker of a segment, and follows deleting, restoring, splitting and merging', async () => {
   const added = { ...segment(1, 9), orderKey: '000001V', text: 'Oslo!', speakerId: null };
   await record(world.log, transcriptOf(1), event('SegmentAdded', { ...version(1), segment: added, speaker: null }));
@@ -275,7 +310,7 @@ async function step(kind: number, a: number, b: number, moves: Published[]): Pro
         'vocabulary-main',
         event('PatternEdited', {
           from: pattern(1 + (a % 2), name),
-          to: { ...pattern(1 + (a % 2), name), caseSensitive: b % 2 === 0 },
+          to: { ...pattern(1 + (a % 2), name, contextOf(a + b)), caseSensitive: b % 2 === 0 },
         }),
       ],
     ],
@@ -285,12 +320,15 @@ async function step(kind: number, a: number, b: number, moves: Published[]): Pro
         event('EntitiesExtracted', {
           episodeUuid: id('episode', episode),
           from: pin(0),
-          pin: pin(6 + (b % (vocabularyRevision - 5))),
+          pin: pin(6 + (b % (vocabularyRevision - 5)), 1 + (a % 2)),
         }),
       ],
     ],
     9: [
-      ['recount-main', event('RecountPublished', publication(100 + moves.length, 6 + (b % (vocabularyRevision - 5))))],
+      [
+        'recount-main',
+        event('RecountPublished', publication(100 + moves.length, 6 + (b % (vocabularyRevision - 5)), 1 + (a % 2))),
+      ],
     ],
   }[kind] as [string, NewEvent][];
   if (kind === 7) vocabularyRevision += 1;
@@ -309,13 +347,19 @@ async function step(kind: number, a: number, b: number, moves: Published[]): Pro
   for (const [stream, what] of recorded) await record(world.log, stream, what);
 }
 
+/** Of every other pattern: names and words of the texts. */
+const contextOf = (number: number) =>
+  number % 2 === 0
+    ? {}
+    : { near: [['Oslo', 'again', 'Lima', 'nothing'][number % 4]!], notNear: ['Kyiv'], distance: 1 + (number % 5) };
+
 const vocabulary = async (...events: NewEvent[]) => record(world.log, 'vocabulary-main', ...events);
 const transcriptOf = (episode: number) => `transcript-${id('episode', episode)}`;
 const entitiesOf = (episode: number) => `entities-${id('episode', episode)}`;
-const pin = (revision: number) => ({ vocabularyRevision: revision, matcherVersion: 1 });
-const publication = (number: number, revision: number) => ({
+const pin = (revision: number, matcherVersion = 2) => ({ vocabularyRevision: revision, matcherVersion });
+const publication = (number: number, revision: number, matcherVersion = 2) => ({
   recountId: id('recount', number),
-  pin: pin(revision),
+  pin: pin(revision, matcherVersion),
   scope: { podcastUuids: null },
 });
 const version = (episode: number) => ({

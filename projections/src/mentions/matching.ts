@@ -1,16 +1,18 @@
 import { isAnyOf, native, sql, type Query } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 import { decide, type Decisions } from './decisions.ts';
+import { inTranscriptOrder, neighboursIn, type NeighbourColumns } from './neighbours.ts';
 import { occurrencesByEntity, type PinnedVocabulary } from './pinned-vocabulary.ts';
 
 const PAGE_SEGMENTS = 5000;
 
-interface SegmentRow {
+interface SegmentRow extends NeighbourColumns {
   episode_uuid: string;
   segment_id: string;
   speaker_id: string | null;
   text: string;
   vocabulary_revision: number;
+  matcher_version: number;
 }
 
 /** Segments of shown transcripts: all of some episodes, or some of them. */
@@ -43,13 +45,7 @@ export async function findMentions(
   decisions: ReadonlyMap<string, Decisions>,
   scope: Scope | null,
 ): Promise<void> {
-  const [text, values] = native(
-    sql('mentions_all_episode as e')
-      .join('mentions_segment as s', { 's.episode_uuid': 'e.episode_uuid', 's.version_id': 'e.version_id' })
-      .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text', 'e.vocabulary_revision')
-      .modify(isAnyOf('e.episode_uuid', scope?.episodes ?? null))
-      .modify(isAnyOf('s.segment_id', scope?.segments ?? null)),
-  );
+  const [text, values] = native(textsIn(scope, vocabulary.matcher.hasContexts));
   await tables.query(`declare mentions_to_find no scroll cursor for ${text}`, values);
   const fetchPage = async () => tables.query<SegmentRow>(`fetch ${PAGE_SEGMENTS} from mentions_to_find`);
   let rows: SegmentRow[];
@@ -60,7 +56,7 @@ export async function findMentions(
     if (rows.length === PAGE_SEGMENTS) next = fetchPage();
     next.catch(() => undefined);
     for (const row of rows) {
-      const found = occurrencesByEntity(vocabulary, row.text, row.vocabulary_revision);
+      const found = occurrencesByEntity(vocabulary, row.text, pinOf(row), neighboursIn(row));
       const own = decisions.get(row.episode_uuid);
       for (const [entityId, spans] of own ? decide(found, row.text, own) : found)
         tables.insert('mentions_mention', {
@@ -73,6 +69,25 @@ export async function findMentions(
     }
   } while (rows.length === PAGE_SEGMENTS);
   await tables.query('close mentions_to_find');
+}
+
+const pinOf = (row: SegmentRow) => ({
+  vocabularyRevision: row.vocabulary_revision,
+  matcherVersion: row.matcher_version,
+});
+
+/** Neighbours are read, which costs a sort, only when a pattern has a context. */
+function textsIn(scope: Scope | null, withNeighbours: boolean): Query {
+  const texts = sql('mentions_all_episode as e')
+    .join('mentions_segment as s', { 's.episode_uuid': 'e.episode_uuid', 's.version_id': 'e.version_id' })
+    .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text', 'e.vocabulary_revision', 'e.matcher_version')
+    .modify(isAnyOf('e.episode_uuid', scope?.episodes ?? null));
+  const only = isAnyOf('s.segment_id', scope?.segments ?? null);
+  if (!withNeighbours) return texts.modify(only);
+  const window = inTranscriptOrder('s');
+  texts.select(sql.raw('lag(s.text) over ? as before, lead(s.text) over ? as after', [window, window]));
+
+  return sql(texts.as('s')).select('s.*').modify(only);
 }
 
 /** Writes the size of the shown transcripts of `episodes` (null: all). */

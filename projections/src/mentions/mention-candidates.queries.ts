@@ -1,5 +1,5 @@
 import type { SeriesUuid } from '@earmark/contracts/series';
-import type { EntityId } from '@earmark/contracts/vocabulary';
+import type { EntityId, PatternFacts } from '@earmark/contracts/vocabulary';
 import type { PoolClient } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql } from '../kit/query-builder.ts';
@@ -77,10 +77,10 @@ export const STILL_HOLDS = 0x7fff_ffff;
 /** Every pattern that the entities ever had, with the revisions of the vocabulary from (inclusive) and to (exclusive) which it held. */
 export async function listHeldPatterns(db: Db, entityIds: readonly EntityId[]) {
   const { rows } = await db.query<
-    { entityId: EntityId; name: string; caseSensitive: boolean; wholeWord: boolean } & Held
+    Pick<PatternFacts, 'entityId' | 'name' | 'caseSensitive' | 'wholeWord' | 'near' | 'notNear' | 'distance'> & Held
   >(
     `select entity_id as "entityId", name, case_sensitive as "caseSensitive", whole_word as "wholeWord",
-       from_revision as "from", coalesce(to_revision, $2) as "to"
+       near, not_near as "notNear", distance, from_revision as "from", coalesce(to_revision, $2) as "to"
      from read.mentions_pattern where entity_id = any($1) order by from_revision, pattern_id`,
     [entityIds, STILL_HOLDS],
   );

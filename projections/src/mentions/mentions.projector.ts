@@ -11,6 +11,7 @@ import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions, measureTranscripts } from './matching.ts';
 import { Merges } from './merges.ts';
+import { listNextTo, type Gap } from './neighbours.ts';
 import { PinMoves, repin } from './pin-moves.ts';
 import { takePrepared } from './prepared.ts';
 import { listRemovedSeries, setRemoved } from './removal.ts';
@@ -34,6 +35,8 @@ interface Memory {
   entitiesRevision: Map<string, number>;
   /** By episode, the segments to rematch; null: all. */
   touched: Map<string, Set<string> | null>;
+  /** Where segments were removed. */
+  gaps: Gap[];
   /** Episodes whose pin may have changed; null: any. */
   moved: Set<string> | null;
   /** Ids of published recounts. */
@@ -62,6 +65,7 @@ const emptyBatch = () => ({
   transcriptRevision: new Map<string, number>(),
   entitiesRevision: new Map<string, number>(),
   touched: new Map<string, Set<string> | null>(),
+  gaps: [] as Gap[],
   moved: new Set<string>(),
   published: [] as RecountId[],
   turned: new Set<string>(),
@@ -69,7 +73,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 12,
+  version: 13,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -166,6 +170,7 @@ export const mentions = defineProjector({
     SegmentDeleted: (event, _tables, memory) => {
       const { episodeUuid, versionId, segment } = event.data;
       memory.edits.remove(episodeUuid, versionId, segment.segmentId);
+      memory.gaps.push({ episodeUuid, orderKey: segment.orderKey });
       edited(memory, event, segment.segmentId);
     },
     SegmentRestored: (event, _tables, memory) => {
@@ -182,6 +187,7 @@ export const mentions = defineProjector({
       const { episodeUuid, versionId, before, after } = event.data;
       memory.edits.put(episodeUuid, versionId, after);
       memory.edits.remove(episodeUuid, versionId, before[1].segmentId);
+      memory.gaps.push({ episodeUuid, orderKey: before[1].orderKey });
       edited(memory, event, after.segmentId, before[1].segmentId);
     },
     SpeakerRenamed: async (event, tables, memory) => {
@@ -216,6 +222,7 @@ export const mentions = defineProjector({
           case 'merged':
             memory.edits.put(episodeUuid, versionId, repair.after);
             memory.edits.remove(episodeUuid, versionId, repair.before[1].segmentId);
+            memory.gaps.push({ episodeUuid, orderKey: repair.before[1].orderKey });
             rewritten.push(...repair.before.map(({ segmentId }) => segmentId));
             break;
         }
@@ -307,6 +314,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   const apart = [...new Set([...touched.keys(), ...repinned.map((row) => row.episode_uuid), ...merged])];
   await memory.merges.part(tables, apart);
   memory.vocabulary ??= await loadVocabulary(tables);
+  if (memory.vocabulary.matcher.hasContexts) await touchNeighbours(tables, memory);
 
   // A new transcript or a decision needs the whole episode; a new pin alone only what the vocabulary changed.
   const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
@@ -337,6 +345,16 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   await memory.merges.join(tables, apart);
   await measureTranscripts(tables, [...touched.keys()]);
   await countMentions(tables, changed);
+}
+
+/** Words of a segment may be the context of a pattern in the next one. */
+async function touchNeighbours(tables: Tables, memory: Memory): Promise<void> {
+  const partly = [...memory.touched].flatMap(([episode, segments]) => (segments ? [{ episode, segments }] : []));
+  if (partly.length === 0) return;
+  const episodes = partly.map(({ episode }) => episode);
+  const segments = partly.flatMap((one) => [...one.segments]);
+  for (const { episodeUuid, segmentId } of await listNextTo(tables, episodes, segments, memory.gaps))
+    memory.touched.get(episodeUuid)?.add(segmentId);
 }
 
 /** The mentions of what is removed stay, so that restoring it need not match anything. */
@@ -408,6 +426,9 @@ function open(tables: Tables, memory: Memory, pattern: PatternFacts, revision: n
     name: pattern.name,
     case_sensitive: pattern.caseSensitive,
     whole_word: pattern.wholeWord,
+    near: pattern.near,
+    not_near: pattern.notNear,
+    distance: pattern.distance,
     from_revision: revision,
     to_revision: null,
   });

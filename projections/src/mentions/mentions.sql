@@ -95,6 +95,9 @@ create table mentions_pattern (
   name           text not null,
   case_sensitive boolean not null,
   whole_word     boolean not null,
+  near           text[] not null,            -- words: one must stand near; empty: none need
+  not_near       text[] not null,            -- words: none may stand near
+  distance       integer not null,           -- how many words away is near
   from_revision  integer not null,
   to_revision    integer,                    -- exclusive; null: still holds
   primary key (pattern_id, from_revision)

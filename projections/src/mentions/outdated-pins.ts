@@ -37,7 +37,8 @@ const differs = (one: Revision, other: Revision): Knex.Raw =>
     `exists (
        select 1 from read.mentions_pattern p where ? and not ? and not exists (
          select 1 from read.mentions_pattern q where q.pattern_id = p.pattern_id and ?
-           and (q.entity_id, q.name, q.case_sensitive, q.whole_word) = (p.entity_id, p.name, p.case_sensitive, p.whole_word)
+           and (q.entity_id, q.name, q.case_sensitive, q.whole_word, q.near, q.not_near, q.distance)
+             = (p.entity_id, p.name, p.case_sensitive, p.whole_word, p.near, p.not_near, p.distance)
        )
      )`,
     [holdsAt('p', one), holdsAt('p', other), holdsAt('q', other)],

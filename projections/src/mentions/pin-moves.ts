@@ -115,7 +115,9 @@ export interface Repinned {
   readonly episode_uuid: string;
   /** Null: it had none. */
   readonly old_revision: number | null;
+  readonly old_version: number | null;
   readonly vocabulary_revision: number;
+  readonly matcher_version: number;
 }
 
 /** Writes the pins in force to the episodes (null: all) and returns those whose pin changed. */
@@ -154,7 +156,7 @@ export async function repin(tables: Tables, episodes: readonly string[] | null):
          ) p
          where e.episode_uuid = p.episode_uuid
            and (p.old_revision, p.old_version) is distinct from (p.vocabulary_revision, p.matcher_version)
-         returning e.episode_uuid, p.old_revision, e.vocabulary_revision`,
+         returning e.episode_uuid, p.old_revision, p.old_version, e.vocabulary_revision, e.matcher_version`,
         [own.unionAll(publications)],
       ),
     ),

@@ -1,7 +1,10 @@
 import type { Tables } from '../kit/tables.ts';
 import { findCandidates } from './candidates.ts';
 import type { Repinned } from './pin-moves.ts';
-import { compileVocabulary, occurrencesByEntity, type PatternRow } from './pinned-vocabulary.ts';
+import { readsContext } from '@earmark/contracts/mentions';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import { findNeighbours } from './neighbours.ts';
+import { compileVocabulary, occurrencesByEntity, RULE_COLUMNS, type PatternRow } from './pinned-vocabulary.ts';
 
 /** Beyond this many patterns of changed entities it is faster to match whole transcripts. */
 const MAX_PATTERNS = 300;
@@ -27,13 +30,16 @@ export async function rematchRepinned(
       )
     ).map((row) => row.episode_uuid),
   );
-  const groups = new Map<string, { from: number; to: number; episodes: string[] }>();
-  for (const { episode_uuid: episode, old_revision: from, vocabulary_revision: to } of repinned) {
-    if (from === null || decided.has(episode)) {
+  const groups = new Map<string, { from: Pin; to: Pin; episodes: string[] }>();
+  for (const row of repinned) {
+    const { episode_uuid: episode, old_revision: oldRevision, old_version: oldVersion } = row;
+    if (oldRevision === null || oldVersion === null || decided.has(episode)) {
       whole.push(episode);
       continue;
     }
-    const key = `${from} ${to}`;
+    const from = { vocabularyRevision: oldRevision, matcherVersion: oldVersion };
+    const to = { vocabularyRevision: row.vocabulary_revision, matcherVersion: row.matcher_version };
+    const key = `${oldRevision} ${oldVersion} ${to.vocabularyRevision} ${to.matcherVersion}`;
     const group = groups.get(key) ?? { from, to, episodes: [] };
     groups.set(key, group);
     group.episodes.push(episode);
@@ -50,12 +56,12 @@ export async function rematchRepinned(
 /** Returns the episodes whose mentions may have changed. Null, doing nothing, when the difference is too large. */
 async function rematchChanged(
   tables: Tables,
-  from: number,
-  to: number,
+  from: Pin,
+  to: Pin,
   episodes: readonly string[],
 ): Promise<Set<string> | null> {
   const entityIds = await listChangedEntities(tables, from, to);
-  const patterns = await listPatternsAt(tables, entityIds, to);
+  const patterns = await listPatternsAt(tables, entityIds, to.vocabularyRevision);
   if (!isNarrow(patterns)) return null;
   const gone = await tables.query<{ episode_uuid: string }>(
     `with gone as (
@@ -66,8 +72,10 @@ async function rematchChanged(
   );
   const changed = new Set(gone.map((row) => row.episode_uuid));
   const vocabulary = compileVocabulary(patterns);
-  for (const segment of await findCandidates(tables, patterns, episodes, 'mentions_all_episode'))
-    for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to)) {
+  const segments = await findCandidates(tables, patterns, episodes, 'mentions_all_episode');
+  const neighboursOf = await findNeighbours(tables, vocabulary.matcher, segments);
+  for (const segment of segments)
+    for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to, neighboursOf(segment))) {
       changed.add(segment.episode_uuid);
       tables.insert('mentions_mention', {
         episode_uuid: segment.episode_uuid,
@@ -84,13 +92,15 @@ async function rematchChanged(
 /** Whether the patterns are few enough that the index is faster than reading every segment. */
 export const isNarrow = (patterns: readonly unknown[]): boolean => patterns.length <= MAX_PATTERNS;
 
-/** Entities with a pattern that holds at only one of the two revisions. */
-export async function listChangedEntities(db: Pick<Tables, 'query'>, from: number, to: number): Promise<string[]> {
+/** Entities with a pattern that holds at only one of the two pins, or whose context only one of them reads. */
+export async function listChangedEntities(db: Pick<Tables, 'query'>, from: Pin, to: Pin): Promise<string[]> {
+  const contextsToo = readsContext(from.matcherVersion) !== readsContext(to.matcherVersion);
   const rows = await db.query<{ entity_id: string }>(
     `select distinct entity_id from mentions_pattern
      where (from_revision <= $1 and (to_revision is null or to_revision > $1))
-        <> (from_revision <= $2 and (to_revision is null or to_revision > $2))`,
-    [from, to],
+        <> (from_revision <= $2 and (to_revision is null or to_revision > $2))
+       or ($3 and from_revision <= $2 and (near <> '{}' or not_near <> '{}'))`,
+    [from.vocabularyRevision, to.vocabularyRevision, contextsToo],
   );
 
   return rows.map((row) => row.entity_id);
@@ -102,7 +112,7 @@ export async function listPatternsAt(
   revision: number,
 ): Promise<PatternRow[]> {
   return db.query<PatternRow>(
-    `select entity_id, name, case_sensitive, whole_word, from_revision, to_revision from mentions_pattern
+    `select entity_id, ${RULE_COLUMNS}, from_revision, to_revision from mentions_pattern
      where entity_id = any($1) and from_revision <= $2 and (to_revision is null or to_revision > $2)
      order by pattern_id`,
     [entityIds, revision],

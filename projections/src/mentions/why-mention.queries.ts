@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { holds, matcherOf, type Pattern, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { findNeighbours } from './neighbours.ts';
 import { findPatterns, rowsOf } from './why-parts.queries.ts';
 
 export interface FoundHere {
@@ -21,7 +22,7 @@ export async function explainMention(
   await db.query('set local search_path to read');
   const pin = await findPin(db, episodeUuid);
   const { rows } = await db.query<Text>(
-    `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
+    `select m.episode_uuid, m.segment_id, e.vocabulary_revision, e.matcher_version, s.text from mentions_mention m
      join mentions_episode e on e.episode_uuid = m.episode_uuid
      join mentions_segment s
        on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
@@ -34,10 +35,13 @@ export async function explainMention(
   const own = (await loadDecisions(rowsOf(db), [episodeUuid])).get(episodeUuid);
   const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === entityId;
   const found = new Set<Pattern>();
-  matcherOf(patterns).scan(here.text, (index) => {
+  const matcher = matcherOf(patterns);
+  const neighboursOf = await findNeighbours(rowsOf(db), matcher, [here]);
+  const hit = (index: number): void => {
     const pattern = patterns[index]!;
     if (holds(pattern, here.vocabulary_revision) && isShown(pattern.entity_id)) found.add(pattern);
-  });
+  };
+  matcher.scan(here.text, hit, neighboursOf(here), here.matcher_version);
   const typed = new Set<string>();
   own?.added?.matcher.scan(here.text, (name) => {
     const id = own.added!.entityIds[name]!;

@@ -2,6 +2,7 @@ import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { findCandidates } from './candidates.ts';
+import { findNeighbours } from './neighbours.ts';
 import { holds, matcherOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
 
 /** Where mentions are counted: in one episode, in one podcast, or (both null) everywhere. */
@@ -62,10 +63,10 @@ export async function listTexts(
   wanted: readonly { readonly episode_uuid: string; readonly entity_id: string }[],
 ): Promise<(Text & { readonly entity_id: string })[]> {
   const { rows } = await db.query<Text & { entity_id: string }>(
-    `select m.episode_uuid, m.entity_id, m.vocabulary_revision, s.text
+    `select m.episode_uuid, m.entity_id, m.segment_id, m.vocabulary_revision, m.matcher_version, s.text
      from unnest($1::uuid[], $2::uuid[]) as wanted (episode_uuid, entity_id)
      cross join lateral (
-       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision from mentions_episode e
+       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision, e.matcher_version from mentions_episode e
        join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = wanted.entity_id
        where e.episode_uuid = wanted.episode_uuid offset 0
      ) m
@@ -93,7 +94,7 @@ export async function findPatterns(
     .join('vocabulary_entity as n', 'n.entity_id', 'p.entity_id')
     .leftJoin('vocabulary_pattern as v', 'v.pattern_id', 'p.pattern_id')
     .select('p.pattern_id', 'p.entity_id', 'n.name as owner', 'p.name', 'p.case_sensitive', 'p.whole_word')
-    .select('p.from_revision', 'p.to_revision')
+    .select('p.near', 'p.not_near', 'p.distance', 'p.from_revision', 'p.to_revision')
     .where((either) => {
       either.modify(isAnyOf('p.entity_id', entityIds)).orWhereIn('p.entity_id', shownAsThem);
     })
@@ -121,21 +122,26 @@ export async function notCounted(
   const removedIn: string[] = [];
   const movedTo: string[] = [];
   if (episodes.length > 0) {
-    const { rows } = await db.query<{ episode_uuid: string; vocabulary_revision: number }>(
-      'select episode_uuid, vocabulary_revision from mentions_episode where episode_uuid = any($1)',
+    const { rows } = await db.query<{ episode_uuid: string; revision: number; version: number }>(
+      `select episode_uuid, vocabulary_revision as revision, matcher_version as version from mentions_episode
+       where episode_uuid = any($1)`,
       [episodes],
     );
-    const pins = new Map(rows.map((row) => [row.episode_uuid, row.vocabulary_revision]));
+    const pins = new Map(rows.map((row) => [row.episode_uuid, row]));
     const matcher = matcherOf(patterns);
-    for (const { episode_uuid: episodeUuid, text } of await findCandidates(rowsOf(db), patterns, episodes)) {
+    const segments = await findCandidates(rowsOf(db), patterns, episodes);
+    const neighboursOf = await findNeighbours(rowsOf(db), matcher, segments);
+    for (const segment of segments) {
+      const { episode_uuid: episodeUuid, text } = segment;
+      const { revision, version } = pins.get(episodeUuid)!;
       const { shownAs, removed } = decisions.get(episodeUuid)!;
       const shown = new Set<string>();
-      matcher.scan(text, (index) => {
+      const hit = (index: number): void => {
         const { entity_id: owner } = patterns[index]!;
         const shownId = shownAs.get(owner) ?? owner;
-        if (holds(patterns[index]!, pins.get(episodeUuid)!) && (entityIds.has(owner) || entityIds.has(shownId)))
-          shown.add(shownId);
-      });
+        if (holds(patterns[index]!, revision) && (entityIds.has(owner) || entityIds.has(shownId))) shown.add(shownId);
+      };
+      matcher.scan(text, hit, neighboursOf(segment), version);
       for (const id of shown) {
         if (!entityIds.has(id)) movedTo.push(id);
         else if (removed.has(id)) removedIn.push(episodeUuid);

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
 import { holds, matcherOf } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { findNeighbours } from './neighbours.ts';
 import { outdatedPins } from './outdated-pins.ts';
 import {
   findPatterns,
@@ -128,14 +129,16 @@ async function countUnmatched(db: PoolClient, added: readonly Added[], scope: Nu
   const decisions = await loadDecisions(rowsOf(db), episodes);
   const texts = await listTexts(db, added);
   const matcher = matcherOf(patterns);
+  const neighboursOf = await findNeighbours(rowsOf(db), matcher, texts);
 
-  return texts.filter(({ episode_uuid: episodeUuid, entity_id: entityId, vocabulary_revision: revision, text }) => {
-    const { shownAs } = decisions.get(episodeUuid)!;
+  return texts.filter((one) => {
+    const { shownAs } = decisions.get(one.episode_uuid)!;
     let isFound = false;
-    matcher.scan(text, (index) => {
+    const hit = (index: number): void => {
       const { entity_id: owner } = patterns[index]!;
-      isFound ||= holds(patterns[index]!, revision) && (shownAs.get(owner) ?? owner) === entityId;
-    });
+      isFound ||= holds(patterns[index]!, one.vocabulary_revision) && (shownAs.get(owner) ?? owner) === one.entity_id;
+    };
+    matcher.scan(one.text, hit, neighboursOf(one), one.matcher_version);
     return !isFound;
   }).length;
 }

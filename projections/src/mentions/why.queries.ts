@@ -4,6 +4,7 @@ import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { findNeighbours } from './neighbours.ts';
 import { outdatedPins } from './outdated-pins.ts';
 import {
   findPatterns,
@@ -35,7 +36,8 @@ export async function explainNumber(
   const isOne = scope.episodeUuid !== null && pin !== null;
 
   const parts = new CountedParts(entityId, patterns, decisions);
-  for await (const texts of pagesOfTexts(db, entityId, scope)) parts.add(texts);
+  for await (const texts of pagesOfTexts(db, entityId, scope))
+    parts.add(texts, await findNeighbours(rowsOf(db), parts.matcher, texts));
 
   return {
     total,

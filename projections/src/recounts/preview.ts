@@ -1,10 +1,17 @@
+import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import type { CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
-import { compileVocabulary, occurrencesByEntity, type PatternRow } from '../mentions/pinned-vocabulary.ts';
+import { findNeighbours } from '../mentions/neighbours.ts';
+import {
+  compileVocabulary,
+  occurrencesByEntity,
+  RULE_COLUMNS,
+  type PatternRow,
+} from '../mentions/pinned-vocabulary.ts';
 import { listPassages, listPlaces, type Db, type Found } from './passages.ts';
 import { candidatePages } from './preview-candidates.ts';
 
@@ -13,6 +20,9 @@ interface PlannedPattern {
   readonly name: string;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
+  readonly near: readonly string[];
+  readonly notNear: readonly string[];
+  readonly distance: number;
 }
 
 /** The planned patterns of some entities. */
@@ -26,6 +36,7 @@ export interface PlannedChange {
 const MAX_EPISODES = 10;
 /** All patterns of a preview hold at every revision. */
 const ANY_REVISION = 0;
+const BY_CURRENT_RULE = { vocabularyRevision: ANY_REVISION, matcherVersion: MATCHER_VERSION };
 
 /**
  * Compares the mentions that the planned patterns would find everywhere with what visitors see now or what other
@@ -85,11 +96,14 @@ async function findBy(
   signal: AbortSignal,
 ): Promise<Found[]> {
   const wanted = new Set(entityIds);
-  const planned = patterns.map(({ entityId, name, caseSensitive, wholeWord }): PatternRow => ({
-    entity_id: entityId,
-    name,
-    case_sensitive: caseSensitive,
-    whole_word: wholeWord,
+  const planned = patterns.map((pattern): PatternRow => ({
+    entity_id: pattern.entityId,
+    name: pattern.name,
+    case_sensitive: pattern.caseSensitive,
+    whole_word: pattern.wholeWord,
+    near: pattern.near,
+    not_near: pattern.notNear,
+    distance: pattern.distance,
     from_revision: ANY_REVISION,
     to_revision: null,
   }));
@@ -101,12 +115,15 @@ async function findBy(
   const byHand = new Set(decided.map((row) => row.episode_uuid));
   const vocabulary = compileVocabulary(planned);
   const found: Found[] = [];
-  for await (const page of candidatePages(db, planned, signal))
+  for await (const page of candidatePages(db, planned, signal)) {
+    const neighboursOf = await findNeighbours(db, vocabulary.matcher, page);
     for (const segment of page) {
       if (byHand.has(segment.episode_uuid)) continue;
-      for (const [entity, spans] of occurrencesByEntity(vocabulary, segment.text, ANY_REVISION))
+      const all = occurrencesByEntity(vocabulary, segment.text, BY_CURRENT_RULE, neighboursOf(segment));
+      for (const [entity, spans] of all)
         found.push({ entity, episode: segment.episode_uuid, segment: segment.segment_id, spans });
     }
+  }
   if (byHand.size > 0) found.push(...(await findDecided(db, planned, wanted, [...byHand])));
 
   return found;
@@ -124,7 +141,7 @@ async function findDecided(
     [...shownAs].filter(([id, shown]) => wanted.has(shown) && !wanted.has(id)).map(([id]) => id),
   );
   const theirs = await db.query<PatternRow>(
-    `select entity_id, name, case_sensitive, whole_word, 0 as from_revision, null as to_revision from mentions_pattern
+    `select entity_id, ${RULE_COLUMNS}, 0 as from_revision, null as to_revision from mentions_pattern
      where entity_id = any($1) and to_revision is null`,
     [others],
   );
@@ -136,9 +153,12 @@ async function findDecided(
     [episodes],
   );
   const found: Found[] = [];
-  for (const { episode_uuid: episode, segment_id: segment, text } of segments) {
-    const all = decide(occurrencesByEntity(vocabulary, text, ANY_REVISION), text, decisions.get(episode)!);
-    for (const [entity, spans] of all) if (wanted.has(entity)) found.push({ entity, episode, segment, spans });
+  const neighboursOf = await findNeighbours(db, vocabulary.matcher, segments);
+  for (const segment of segments) {
+    const { episode_uuid: episode, text } = segment;
+    const occurring = occurrencesByEntity(vocabulary, text, BY_CURRENT_RULE, neighboursOf(segment));
+    for (const [entity, spans] of decide(occurring, text, decisions.get(episode)!))
+      if (wanted.has(entity)) found.push({ entity, episode, segment: segment.segment_id, spans });
   }
 
   return found;

@@ -15,6 +15,7 @@ import {
   occurrencesByEntity,
   type PinnedVocabulary,
 } from '../mentions/pinned-vocabulary.ts';
+import { findNeighbours } from '../mentions/neighbours.ts';
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
 import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
 
@@ -135,8 +136,10 @@ class RecountWork {
   private async findWhole(tables: Tables, run: RecountRun, episodes: readonly string[]): Promise<void> {
     this.wholeVocabulary ??= await loadVocabulary(tables);
     const decisions = await loadDecisions(tables, episodes);
-    for (const segment of await listTexts(tables, episodes)) {
-      const found = occurrencesByEntity(this.wholeVocabulary, segment.text, run.vocabulary_revision);
+    const segments = await listTexts(tables, episodes);
+    const neighboursOf = await findNeighbours(tables, this.wholeVocabulary.matcher, segments);
+    for (const segment of segments) {
+      const found = occurrencesByEntity(this.wholeVocabulary, segment.text, pinOf(run), neighboursOf(segment));
       const own = decisions.get(segment.episode_uuid);
       this.put(tables, segment, own ? decide(found, segment.text, own) : found);
     }
@@ -145,8 +148,9 @@ class RecountWork {
   private async findChanged(tables: Tables, run: RecountRun, from: number, episodes: readonly string[]): Promise<void> {
     const { vocabulary, patterns, isNarrow: byIndex } = await this.difference(run, from);
     const segments = byIndex ? await findCandidates(tables, patterns, episodes) : await listTexts(tables, episodes);
+    const neighboursOf = await findNeighbours(tables, vocabulary.matcher, segments);
     for (const segment of segments)
-      this.put(tables, segment, occurrencesByEntity(vocabulary, segment.text, run.vocabulary_revision));
+      this.put(tables, segment, occurrencesByEntity(vocabulary, segment.text, pinOf(run), neighboursOf(segment)));
   }
 
   private put(tables: Tables, segment: CandidateSegment, found: ReadonlyMap<string, number[]>): void {
@@ -204,7 +208,13 @@ class RecountWork {
     if (known) return known;
 
     return this.inTables(async (tables) => {
-      const changed = await listChangedEntities(tables, from, run.vocabulary_revision);
+      // By the earlier rule if any of the episodes still is.
+      const [oldest] = await tables.query<{ version: number | null }>(
+        'select min(matcher_version) as version from mentions_episode where vocabulary_revision = $1',
+        [from],
+      );
+      const pin = { vocabularyRevision: from, matcherVersion: oldest?.version ?? run.matcher_version };
+      const changed = await listChangedEntities(tables, pin, pinOf(run));
       await tables.query(
         `insert into changed_entity (recount_id, from_revision, entity_id)
          select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
@@ -230,6 +240,11 @@ class RecountWork {
     });
   }
 }
+
+const pinOf = (run: RecountRun) => ({
+  vocabularyRevision: run.vocabulary_revision,
+  matcherVersion: run.matcher_version,
+});
 
 /** All statements of one transaction see one snapshot of the read models, whatever the projections do meanwhile. */
 async function openTables(client: ClientBase): Promise<void> {

@@ -1,4 +1,4 @@
-import { EntityTypeId, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import { EntityTypeId, KNOWN_ENTITY_TYPES, NO_CONTEXT } from '@earmark/contracts/vocabulary';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { seriesFacts } from '@earmark/contracts/series';
 import type { EventLog, NewEvent } from '../kit/event-log/event-log.ts';
@@ -15,13 +15,17 @@ export const categories = (): NewEvent[] =>
     event('EntityTypeCreated', { entityTypeId: uuidFrom(EARMARK_NAMESPACE, type.name), ...type }),
   );
 
-export const pattern = (number: number, name: string, options: { entity?: number; wholeWord?: boolean } = {}) => ({
+type PatternOptions = { entity?: number; wholeWord?: boolean } & Partial<typeof NO_CONTEXT>;
+export const pattern = (number: number, name: string, options: PatternOptions = {}) => ({
   patternId: id('pattern', number),
   entityId: id('entity', options.entity ?? number),
   entityTypeId: personType,
   name,
   caseSensitive: false,
   wholeWord: options.wholeWord ?? true,
+  near: options.near ?? NO_CONTEXT.near,
+  notNear: options.notNear ?? NO_CONTEXT.notNear,
+  distance: options.distance ?? NO_CONTEXT.distance,
 });
 
 export const entityNamed = (number: number, name: string, from: string | null = null): NewEvent =>
@@ -33,11 +37,8 @@ export const entityNamed = (number: number, name: string, from: string | null = 
     slugBase: name.toLowerCase().replaceAll(' ', '-'),
   });
 
-export const patternAdded = (
-  number: number,
-  name: string,
-  options: { entity?: number; wholeWord?: boolean } = {},
-): NewEvent => event('PatternAdded', { pattern: pattern(number, name, options) });
+export const patternAdded = (number: number, name: string, options: PatternOptions = {}): NewEvent =>
+  event('PatternAdded', { pattern: pattern(number, name, options) });
 
 export const seriesAdded = (number = 1, name = 'Night Shift'): NewEvent =>
   event('SeriesAdded', {

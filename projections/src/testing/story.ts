@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { allEvents } from '@earmark/contracts';
 import { EventId } from '@earmark/contracts/kit';
 import type { NewEvent } from '../kit/event-log/event-log.ts';
 
 export const at = '2026-01-02T03:04:05.000Z';
+
+const versions = new Map<string, number>(allEvents.map(({ type, version }) => [type, version]));
 
 /** An event as a command would record it, for specs. */
 export const event = (type: string, data: unknown): NewEvent => ({
@@ -15,7 +18,7 @@ export const event = (type: string, data: unknown): NewEvent => ({
     correlationId: '00000000-0000-4000-8000-000000000001',
     causationId: null,
     reason: null,
-    schemaVersion: 1,
+    schemaVersion: versions.get(type) ?? 1,
     reverts: null,
   },
 });

@@ -16,7 +16,7 @@ interface Memory {
 /** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
-  version: 6,
+  version: 7,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
   memory: (): Memory => ({ entities: null, renamed: new Set() }),
@@ -45,8 +45,10 @@ export const vocabulary = defineProjector({
       data.patterns.forEach((pattern, index) => add(tables, memory, pattern, [revision, index])),
     PatternEdited: async ({ data: { from, to } }, tables, { renamed }) => {
       await tables.exactlyOne(
-        `update vocabulary_pattern set entity_id = $2, name = $3, case_sensitive = $4, whole_word = $5 where pattern_id = $1`,
-        [to.patternId, to.entityId, to.name, to.caseSensitive, to.wholeWord],
+        `update vocabulary_pattern
+         set entity_id = $2, name = $3, case_sensitive = $4, whole_word = $5, near = $6, not_near = $7, distance = $8
+         where pattern_id = $1`,
+        [to.patternId, to.entityId, to.name, to.caseSensitive, to.wholeWord, to.near, to.notNear, to.distance],
       );
       renamed.add(from.entityId).add(to.entityId);
     },
@@ -108,6 +110,9 @@ function add(
     name: pattern.name,
     case_sensitive: pattern.caseSensitive,
     whole_word: pattern.wholeWord,
+    near: pattern.near,
+    not_near: pattern.notNear,
+    distance: pattern.distance,
     added_revision: revision,
     added_index: index,
   });

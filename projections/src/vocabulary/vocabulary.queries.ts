@@ -106,6 +106,15 @@ export async function* exportPatterns(db: Db): AsyncGenerator<PatternView> {
   await db.query('close export_patterns');
 }
 
+/** Whether any pattern has a context. */
+export async function hasAnyContext(db: Db): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from read.vocabulary_pattern where near <> '{}' or not_near <> '{}' limit 1`,
+  );
+
+  return rows.length > 0;
+}
+
 /** An entity's properties when it first appeared; the slug is kept for ever. */
 export interface FirstAppearance {
   readonly entityTypeId: EntityTypeId;
@@ -159,5 +168,8 @@ const patterns = () =>
       name: 'p.name',
       caseSensitive: 'p.case_sensitive',
       wholeWord: 'p.whole_word',
+      near: 'p.near',
+      notNear: 'p.not_near',
+      distance: 'p.distance',
       url: 'n.url',
     });

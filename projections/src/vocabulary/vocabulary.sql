@@ -27,6 +27,9 @@ create table vocabulary_pattern (
   name           text not null,
   case_sensitive boolean not null,
   whole_word     boolean not null,
+  near           text[] not null,
+  not_near       text[] not null,
+  distance       integer not null,            -- in words
   added_revision integer not null,            -- of vocabulary-main: patterns are listed in this order
   added_index    integer not null             -- inside one event
 );

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import { EventId } from '@earmark/contracts/kit';
+import { EventId, type EventDefinition } from '@earmark/contracts/kit';
 import type { NewEvent } from '../kit/event-log/event-log.ts';
 
 export const at = '2026-01-02T03:04:05.000Z';
 
-const versions = new Map<string, number>(allEvents.map(({ type, version }) => [type, version]));
+const definitions = new Map<string, EventDefinition<string, unknown>>(allEvents.map((one) => [one.type, one]));
+/** The current version; the first for data that lack what came later. */
+function versionOf(type: string, data: unknown): number {
+  const definition = definitions.get(type);
+
+  return definition?.schema.safeParse(data).success ? definition.version : 1;
+}
 
 /** An event as a command would record it, for specs. */
 export const event = (type: string, data: unknown): NewEvent => ({
@@ -18,7 +24,7 @@ export const event = (type: string, data: unknown): NewEvent => ({
     correlationId: '00000000-0000-4000-8000-000000000001',
     causationId: null,
     reason: null,
-    schemaVersion: versions.get(type) ?? 1,
+    schemaVersion: versionOf(type, data),
     reverts: null,
   },
 });

@@ -24,7 +24,7 @@ const MOST_SEGMENTS = 500;
 
 /** The segments behind a result, in the order of the transcript. `db` is a transaction. Throws SearchRefused. */
 export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: AskedSegments): Promise<SegmentsAnswer> {
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
   const { asked: words, refusal } = parseQuery(asked.q);
   if (refusal !== null) throw new SearchRefused(refusal);
   const planned = words && (await planWords(db, words, library.stemmers));
@@ -51,7 +51,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
       category: null,
       speakers: speaker?.numbers ?? null,
     },
-    { minMentions: 1, words: found?.found ?? null, onlyPassages: false },
+    { minMentions: 1, words: found?.found ?? null },
   );
   if (!hits) return none;
   const places: number[] = [];

@@ -56,7 +56,9 @@ export async function findWords(
   }
   const episodes = only ? [only] : library.episodes;
 
-  return { found: evaluate(plan, (leaf) => byLeaf.get(leaf)!, episodes), byLeaf };
+  const isLeaf = plan.kind === 'term' || plan.kind === 'near';
+
+  return { found: isLeaf ? byLeaf.get(plan)! : evaluate(plan, (leaf) => byLeaf.get(leaf)!, episodes), byLeaf };
 }
 
 /** A set of its own. */

@@ -1,5 +1,4 @@
 import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
-import { wordsInText } from '../passages/passage-words.ts';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
@@ -22,9 +21,9 @@ import { SearchRefused } from './search-refused.ts';
 import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
 import type { ShownNames } from './shown-names.ts';
 import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
-import { TextPlaces } from './word-places.ts';
+import { marker } from './word-places.ts';
 import { TimeBudget } from './time-budget.ts';
-import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-plan.ts';
+import { planWords, type WordPlan } from './word-plan.ts';
 import { findWords, type WordsFound } from './word-search.ts';
 
 const MENTIONS_SHOWN = 20;
@@ -213,7 +212,7 @@ async function passagesOf(
   const { library, plan, criteria } = run;
   const rows = await listSegmentsAt(db, library, places);
   rows.sort((a, b) => a.place - b.place);
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
   const entityId = criteria.entity === null ? undefined : library.names.entities.texts[criteria.entity];
   const spans = entityId === undefined ? new Map<string, number[]>() : await listSpans(db, entityId, rows);
 
@@ -223,18 +222,12 @@ async function passagesOf(
       own.map((row) =>
         passageView(
           row,
-          mergeMarks(
-            marksIn(row.text, leaves, library.byUuid.get(uuid)?.stemmer ?? null),
-            spans.get(row.segmentId) ?? [],
-          ),
+          mergeMarks(marks(row.text, library.byUuid.get(uuid)?.stemmer ?? null), spans.get(row.segmentId) ?? []),
         ),
       ),
     ]),
   );
 }
-
-export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: string | null): number[] =>
-  leaves.length === 0 ? [] : new TextPlaces(wordsInText(text), stemmer).marks(leaves);
 
 async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: RunSearch): Promise<SearchFacets> {
   const counts = countFacets(library, criteria, scan, budget);

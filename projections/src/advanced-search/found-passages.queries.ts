@@ -1,12 +1,12 @@
 import type { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { runSearch, marksIn, type RunSearch } from './advanced-search.queries.ts';
+import { runSearch, type RunSearch } from './advanced-search.queries.ts';
 import { listSegmentsAt, listSpans, mergeMarks, type SegmentPlace } from './passages.queries.ts';
 import type { AskedSearch } from './search-criteria.ts';
 import { eachPlace, searchEpisode, type EpisodeHits } from './search-evaluation.ts';
 import type { LibraryAt } from './search-library.ts';
 import { eachSegment } from './segment-set.ts';
-import { positiveLeaves } from './word-plan.ts';
+import { marker } from './word-places.ts';
 
 const PASSAGES_AT_ONCE = 1000;
 
@@ -96,7 +96,7 @@ async function rowsOf(db: Db, { library, shown, plan }: RunSearch, places: reado
     const rows = own.map(({ episodeUuid, place }) => segments.get(`${episodeUuid} ${place}`)!);
     spans.set(entity, await listSpans(db, entities.texts[entity]!, rows));
   }
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
 
   return places.map(({ episodeUuid, place, entity }): FoundPassage => {
     const { segmentId, startMs, endMs, speaker, text } = segments.get(`${episodeUuid} ${place}`)!;
@@ -114,7 +114,7 @@ async function rowsOf(db: Db, { library, shown, plan }: RunSearch, places: reado
       endMs,
       speaker,
       text,
-      marks: mergeMarks(marksIn(text, leaves, stemmer), ofEntity),
+      marks: mergeMarks(marks(text, stemmer), ofEntity),
     };
   });
 }

@@ -2,11 +2,14 @@ import { findTablesState } from '../kit/checkpoints.ts';
 import type { Db } from '../kit/db.ts';
 import { EpisodeReader, type EpisodeFacts } from './episode-facts.ts';
 import { Names } from './names.ts';
+import { RememberedPostings } from './postings.queries.ts';
 import { ShownNames } from './shown-names.ts';
 import { stemmerOf } from './stems.ts';
 
 export interface SearchedEpisodeFacts extends EpisodeFacts {
   readonly uuid: string;
+  /** Of the transcript that is shown. */
+  readonly versionId: string;
   readonly seriesUuid: string;
   /** For the words of its language; null: none. */
   readonly stemmer: string | null;
@@ -30,6 +33,9 @@ export interface Library {
   /** By number of the entity, the number of its category; -1: it has none. */
   readonly categoryOf: Int32Array;
   readonly names: Names;
+  /** The number of the last chunk there is. */
+  readonly lastChunk: number;
+  readonly remembered: RememberedPostings;
 }
 
 /** Segments of a shown transcript whose words stand together. */
@@ -67,6 +73,7 @@ export type LibraryAt = Pick<SearchLibrary, 'at'>;
  */
 export class SearchLibrary {
   private readonly names = new Names();
+  private readonly remembered = new RememberedPostings();
   private readonly reader = new EpisodeReader(this.names);
   private last: SearchMoment | null = null;
   /** What `last` was made of. */
@@ -105,6 +112,8 @@ export class SearchLibrary {
     );
     const { facts, lastChunk } = await this.reader.read(db, rows, signal);
     const made = JSON.stringify([lastChunk, rows]);
+    // Another log: its chunks have the numbers of others.
+    if (this.last !== null && lastChunk < this.last.library.lastChunk) this.remembered.clear();
     // What was counted for it, and found in it, holds on.
     if (this.last !== null && this.made === made) return this.last.library;
     const categoryOf = await this.names.readCategories(db);
@@ -135,6 +144,7 @@ export class SearchLibrary {
         endsAt: own.endsAt,
         chunks: own.chunks,
         uuid: row.uuid,
+        versionId: row.version,
         seriesUuid: row.series_uuid,
         stemmer: stemmerOf(row.language),
         publishedMs: row.published_ms,
@@ -161,6 +171,8 @@ export class SearchLibrary {
       stemmers: [...new Set(episodes.map(({ stemmer }) => stemmer))].filter((stemmer) => stemmer !== null),
       categoryOf,
       names: this.names,
+      lastChunk,
+      remembered: this.remembered,
     };
   }
 }

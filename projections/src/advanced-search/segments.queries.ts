@@ -1,14 +1,14 @@
 import { formatClock } from '@earmark/contracts/kit';
 import { parseQuery, type SegmentsAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { marksIn } from './advanced-search.queries.ts';
 import { findNamedEntity, findSpeakers } from './search-criteria.ts';
 import { searchEpisode } from './search-evaluation.ts';
 import type { LibraryAt } from './search-library.ts';
 import { listSegmentsAt, listSpans, mergeMarks } from './passages.queries.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment } from './segment-set.ts';
-import { planWords, positiveLeaves } from './word-plan.ts';
+import { marker } from './word-places.ts';
+import { planWords } from './word-plan.ts';
 import { findWords } from './word-search.ts';
 
 /** Null: does not restrict. Slug, name or id of the entity. */
@@ -65,7 +65,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
   );
   const at = new Map(rows.map((row) => [row.place, row]));
   const spans = entity === null ? new Map<string, number[]>() : await listSpans(db, entity.id, rows);
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
   const beside = (place: number) => {
     const row = at.get(place);
 
@@ -88,7 +88,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
               startTime: row.startMs,
               endTime: row.endMs,
               timeFormatted: formatClock(row.startMs),
-              marks: mergeMarks(marksIn(row.text, leaves, episode.stemmer), spans.get(row.segmentId) ?? []),
+              marks: mergeMarks(marks(row.text, episode.stemmer), spans.get(row.segmentId) ?? []),
               before: beside(place - 1),
               after: beside(place + 1),
             },

@@ -69,6 +69,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],
+  // What is uploaded is the shown transcript of an episode that is there; errors of services are described alike.
+  'backend/uploads': ['episodes', 'series', 'transcripts', 'speech', 'feeds'],
   'backend/transcripts': ['episodes', 'series', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],

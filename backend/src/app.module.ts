@@ -30,7 +30,6 @@ import { SearchModule } from './search/search.module.ts';
 import { SeriesModule } from './series/series.module.ts';
 import { SpeechModule } from './speech/speech.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
-import { UploadsModule } from './uploads/uploads.module.ts';
 import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 
 /**
@@ -53,7 +52,6 @@ const FEATURES = [
   DiscoveryModule,
   MentionsModule,
   PipelineModule,
-  UploadsModule,
   RecountsModule,
   HistoryModule,
   ProjectionsModule,

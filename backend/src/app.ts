@@ -84,7 +84,7 @@ export async function createApp(core: Core, site = SITE): Promise<NestExpressApp
       prefix: `/sample-library/${kind}`,
       maxAge: A_DAY_SECONDS * 1000,
     });
-  serveSite(app, core.pool, site);
+  serveSite(app, core.pool, site, `/ask-${core.config.ASSISTANT_SLUG}`);
 
   return app;
 }

@@ -69,8 +69,6 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],
-  // What is uploaded is the shown transcript of an episode that is there; errors of services are described alike.
-  'backend/uploads': ['episodes', 'series', 'transcripts', 'speech', 'feeds'],
   'backend/transcripts': ['episodes', 'series', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
@@ -80,8 +78,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Compares two versions of a transcript and records corrections on one of them.
   'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],
   // Candidates are decided in the stream of an episode's entities; approvals also change the vocabulary.
-  // What was found in a transcript, by a model that is asked as services that transcribe are.
-  'backend/discovery': ['entities', 'episodes', 'vocabulary', 'transcripts', 'models', 'speech'],
+  'backend/discovery': ['entities', 'episodes', 'vocabulary'],
   'backend/directories': ['feeds'],
   // Additions read the list of episodes as directories do; what they add is sent as commands.
   'backend/additions': ['directories', 'feeds'],
@@ -107,6 +104,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'frontend/search': ['mentions', 'audio'],
   // Every mention count links to its explanation.
   'frontend/episodes': ['mentions'],
+  // Citations show their words marked, play, and open their transcript.
+  'frontend/assistant': ['audio', 'mentions', 'episodes'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary'],
   // Who may undo what; how a pattern change affected counts; the editor for resolving a description.
   'frontend/history': ['accounts', 'episodes', 'recounts'],

@@ -42,6 +42,14 @@ const SITE: PageHead = {
 /** For a page that cannot be looked up now. */
 export const siteHead = (path: string): PageHead => ({ ...SITE, path, data: null });
 
+export const assistantHead = (path: string): PageHead => ({
+  ...SITE,
+  title: 'Ask Earmark',
+  description: 'Answers to questions about what was said in podcasts. Every statement cites its passage, and plays it.',
+  path,
+  data: null,
+});
+
 /** The head of the page at a path; null: there is no such page. */
 export async function findPageHead(db: Db, path: string, query: URLSearchParams): Promise<PageHead | null> {
   const plain = path === '/' ? path : path.replace(/\/+$/, '');

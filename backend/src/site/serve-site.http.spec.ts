@@ -11,7 +11,7 @@ import { PLAIN_PAGES } from './page-heads.ts';
 const SERIES = SeriesUuid.parse('00000000-0000-4000-8000-000000000001');
 const EPISODE = EpisodeUuid.parse('00000000-0000-4000-8000-000000000002');
 const HTML = `<!doctype html><html><head><title>Earmark</title>
-<meta name="description" content="Any page" /></head><body><div id="root"></div></body></html>`;
+<meta name="description" content="Any page" /><meta name="assistant-path" content="/ask-earmark" /></head><body><div id="root"></div></body></html>`;
 const VTT = `WEBVTT
 
 00:00:01.000 --> 00:00:04.000
@@ -27,7 +27,7 @@ beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), 'earmark-site-'));
   await writeFile(join(site, 'index.html'), HTML);
   await mkdir(join(site, 'assets'));
-  app = await startApp({}, site);
+  app = await startApp({ ASSISTANT_SLUG: 'harbour' }, site);
   const admin = await app.signIn('admin');
   const { series } = app.services;
   await series.putSeries(
@@ -150,6 +150,17 @@ it('lists its pages for search engines', async () => {
   expect((await page('/sitemap/episodes-1.xml')).html).toContain(address);
   for (const name of ['episodes-2', 'episodes-0', 'people-1'])
     expect((await page(`/sitemap/${name}.xml`)).status).toBe(404);
+});
+
+it('has the assistant at the path of the setting, and tells nothing of its answers', async () => {
+  const { status, html } = await page('/ask-harbour?podcastId=x');
+  expect(status).toBe(200);
+  expect(html).toContain('<title>Ask Earmark · Earmark</title>');
+  expect(html).toContain('<meta name="assistant-path" content="/ask-harbour" />');
+  expect(await page('/ask-earmark')).toMatchObject({ status: 404 });
+  const answer = await page('/ask-harbour/answers/0f0e0d');
+  expect(answer.status).toBe(200);
+  expect(answer.html).toContain('<title>Earmark</title>');
 });
 
 it('knows every route of the front end', async () => {

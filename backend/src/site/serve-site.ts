@@ -9,7 +9,7 @@ import { rememberCall } from '../kit/call.ts';
 import { messageOf } from '../kit/process/pause.ts';
 import { forCaller } from '../kit/snapshot.ts';
 import { withHead, type PageHead } from './page-head.ts';
-import { findPageHead, siteHead } from './page-heads.ts';
+import { assistantHead, findPageHead, siteHead } from './page-heads.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
 const A_DAY_SECONDS = 86_400;
@@ -17,11 +17,14 @@ const NO_PAGES = /^\/(api|health|metrics|assets|sample-library)(\/|$)/i;
 
 /**
  * Serves the built front end: its files, and for each page index.html with the page's own title, picture and description. `site`
- * is the folder of the build; nothing is served while it does not exist.
+ * is the folder of the build; nothing is served while it does not exist. `assistantPath`: of the assistant's page.
  */
-export function serveSite(app: NestExpressApplication, pool: Pool, site: string): void {
+export function serveSite(app: NestExpressApplication, pool: Pool, site: string, assistantPath: string): void {
   if (!existsSync(site)) return;
-  const html = readFileSync(join(site, 'index.html'), 'utf8');
+  const html = readFileSync(join(site, 'index.html'), 'utf8').replace(
+    /(<meta\s+name="assistant-path"\s+content=")[^"]*/,
+    (_, start: string) => start + assistantPath,
+  );
   // The build has compressed them; see vite.config.ts.
   app.use(
     '/assets',
@@ -47,7 +50,7 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string)
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPage = isRead && request.accepts(['html', 'json']) === 'html' && !NO_PAGES.test(request.path);
     if (!isPage) return next();
-    const head = await headOf(pool, request);
+    const head = await headOf(pool, request, assistantPath);
     response.setHeader('Cache-Control', 'no-cache');
     // The front end says in words that there is no such page.
     response.status(head === null ? 404 : 200).type('html');
@@ -58,8 +61,11 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string)
 const logger = new Logger('Site');
 
 /** Null: there is no such page. While the database does not answer, the page comes without its own head. */
-async function headOf(pool: Pool, request: Request): Promise<PageHead | null> {
+async function headOf(pool: Pool, request: Request, assistantPath: string): Promise<PageHead | null> {
   const { pathname, searchParams } = new URL(request.originalUrl, 'http://site');
+  if (pathname === assistantPath) return assistantHead(assistantPath);
+  // What somebody asked is told to nobody's search engine or preview.
+  if (pathname.startsWith(`${assistantPath}/answers/`)) return siteHead(pathname);
   try {
     return await forCaller(pool, async (db) => findPageHead(db, pathname, searchParams));
   } catch (error) {

@@ -29,8 +29,6 @@ export interface UploadState {
   uploaded: Map<TranscriptIndex, Uploaded>;
   /** Every file that the service is known to have, and its vector store. */
   files: Map<string, string>;
-  /** Every upload. */
-  requested: Set<UploadId>;
   /** Uploads of which the service may have a file that is not in `files`. */
   unsure: Set<UploadId>;
 }
@@ -67,14 +65,12 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
     removing: new Set(),
     uploaded: new Map(),
     files: new Map(),
-    requested: new Set(),
     unsure: new Set(),
   }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'UploadRequested': {
         const { seriesUuid, uploadId, index, batchId } = event.data;
-        state.requested.add(uploadId);
         return { ...state, seriesUuid, open: { uploadId, index, batchId, attempts: 0 } };
       }
       case 'UploadBegan': {
@@ -84,19 +80,18 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
       }
       case 'UploadFileCreated':
         state.files.set(event.data.fileId, event.data.vectorStoreId);
-        state.unsure.delete(event.data.uploadId);
         return state;
       case 'TranscriptUploaded': {
-        const { index, contentHash, versionId, transcriptRevision, vectorStoreId, fileId } = event.data;
+        const { uploadId, index, contentHash, versionId, transcriptRevision, vectorStoreId, fileId } = event.data;
         state.uploaded.set(index, { contentHash, versionId, transcriptRevision, vectorStoreId, fileId });
-        state.unsure.clear();
+        state.unsure.delete(uploadId);
         return { ...without(state, event.data.removedFileIds), open: null };
       }
       case 'UploadConfirmed': {
-        const { index, contentHash, versionId, transcriptRevision } = event.data;
+        const { uploadId, index, contentHash, versionId, transcriptRevision } = event.data;
         const known = state.uploaded.get(index);
         if (known) state.uploaded.set(index, { ...known, contentHash, versionId, transcriptRevision });
-        state.unsure.clear();
+        state.unsure.delete(uploadId);
         return { ...state, open: null };
       }
       case 'UploadFailed':

@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './crash-page.tsx';
+import { ASSISTANT_PATH } from '../kit/paths.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 
 /** Every URL of the site. Each page is loaded when it is first shown. */
@@ -52,6 +53,14 @@ export const makeRouter = () =>
             {
               path: '/entities/:slug',
               lazy: async () => ({ Component: (await import('../pages/entity-page.tsx')).EntityRoute }),
+            },
+            {
+              path: ASSISTANT_PATH,
+              lazy: async () => ({ Component: (await import('../pages/ask-page.tsx')).AskPage }),
+            },
+            {
+              path: `${ASSISTANT_PATH}/answers/:id`,
+              lazy: async () => ({ Component: (await import('../pages/answer-page.tsx')).AnswerPage }),
             },
             {
               path: '/preferences',

@@ -1,29 +1,32 @@
 import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
+import { wordsInText } from '../passages/passage-words.ts';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
-import type { Scan } from './library-scan.ts';
 import {
   countFacets,
   countPassages,
   countSpeakers,
-  searchEpisode,
   searchLibrary,
   type Criteria,
   type EpisodeHits,
-  type Need,
 } from './search-evaluation.ts';
 import type { Numbers } from './names.ts';
 import type { Library, LibraryAt } from './search-library.ts';
-import type { EntityName } from './search-names.queries.ts';
-import { Ranking, type Ranked, type ResultPlace } from './search-order.ts';
+import {
+  listCategoryLabels,
+  listEntityNames,
+  listEpisodeNames,
+  listPodcastNames,
+  type EntityName,
+} from './search-names.queries.ts';
+import { comparePlaces, rank, totalPassages, type Ranked, type ResultPlace } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
-import type { ShownNames } from './shown-names.ts';
 import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
-import { marker } from './word-places.ts';
+import { TextPlaces } from './word-places.ts';
 import { TimeBudget } from './time-budget.ts';
-import { planWords, type WordPlan } from './word-plan.ts';
+import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-plan.ts';
 import { findWords, type WordsFound } from './word-search.ts';
 
 const MENTIONS_SHOWN = 20;
@@ -31,25 +34,26 @@ const PASSAGES_SHOWN = 3;
 const MOST_TICKS = 200;
 const FACET_VALUES = 20;
 
-/** A search with its words and episodes found. */
+/** A search with its words found. */
 export interface RunSearch {
   readonly library: Library;
-  readonly shown: ShownNames;
   readonly understood: UnderstoodSearch;
   readonly criteria: Criteria;
   readonly plan: WordPlan | null;
   readonly words: WordsFound | null;
   readonly notes: readonly string[];
-  readonly need: Need;
-  readonly scan: Scan;
-  /** The episodes in the order asked for. */
-  readonly ranking: Ranking;
-  readonly budget: TimeBudget;
+  /** In the order asked for. */
+  readonly ranked: readonly Ranked[];
 }
 
-/** `db` is a transaction. Throws SearchRefused. */
-export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearch, need: Need): Promise<RunSearch> {
-  const { library, shown } = await libraries.at(db);
+/** `db` is a transaction. `onlyPassages`: entities need not be counted. Throws SearchRefused. */
+export async function runSearch(
+  db: Db,
+  libraries: LibraryAt,
+  search: AskedSearch,
+  { onlyPassages }: { onlyPassages: boolean } = { onlyPassages: false },
+): Promise<RunSearch> {
+  const library = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
   const planned = understood.asked && (await planWords(db, understood.asked, library.stemmers));
@@ -57,13 +61,19 @@ export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearc
   const plan = planned?.plan ?? null;
   const budget = new TimeBudget();
   const words = plan && (await findWords(db, library, plan, null, budget));
-  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null };
-  const scan = searchLibrary(library, criteria, need, budget);
-  const ranking = new Ranking(library, scan, understood.view.sortBy, words);
+  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null, onlyPassages };
+  const ranked = rank(searchLibrary(library, criteria, budget), understood.view.sortBy, words);
   budget.check();
-  const notes = [...understood.notes, ...(planned?.notes ?? [])];
 
-  return { library, shown, understood, criteria, plan, words, notes, need, scan, ranking, budget };
+  return {
+    library,
+    understood,
+    criteria,
+    plan,
+    words,
+    notes: [...understood.notes, ...(planned?.notes ?? [])],
+    ranked,
+  };
 }
 
 /** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
@@ -73,52 +83,59 @@ export async function searchAdvanced(
   search: AskedSearch,
   { after, limit }: { after: ResultPlace | null; limit: number },
 ): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null }> {
-  const run = await runSearch(db, libraries, search, after === null ? 'facets' : 'mentions');
-  const { ranking } = run;
-  const from = after === null ? 0 : ranking.after(after);
-  const page = ranking.slice(from, from + limit);
-  const facets = after === null ? await facetsOf(db, run) : null;
+  const run = await runSearch(db, libraries, search);
+  const { ranked } = run;
+  const from = after === null ? 0 : ranked.findIndex(({ place }) => comparePlaces(place, after) > 0);
+  const page = from === -1 ? [] : ranked.slice(from, from + limit);
+  const isLast = from === -1 || from + limit >= ranked.length;
+  const hits = ranked.map((one) => one.hits);
 
   return {
     answer: {
-      totalResults: ranking.length,
-      summary: summaryOf(run.scan),
-      results: await resultsOf(db, run, page),
-      facets,
+      totalResults: ranked.length,
+      summary: summaryOf(run.library, hits),
+      results: await resultsOf(
+        db,
+        run,
+        page.map((one) => one.hits),
+      ),
+      facets: after === null ? await facetsOf(db, run, hits) : null,
       criteria: run.understood.view,
-      relaxations: ranking.length === 0 ? relaxationsOf(run) : [],
+      relaxations: ranked.length === 0 ? relaxationsOf(run) : [],
       notes: [...run.notes],
     },
-    last: from + limit >= ranking.length ? null : page.at(-1)!.place,
+    last: isLast ? null : page.at(-1)!.place,
   };
 }
 
-const sum = (counts: Int32Array): number => counts.reduce((all, count) => all + count, 0);
+function summaryOf({ names }: Library, hits: readonly EpisodeHits[]): AdvancedSearchAnswer['summary'] {
+  const seen = new Uint8Array(names.entities.texts.length);
+  let uniqueEntities = 0;
+  let totalMentions = 0;
+  for (const { entities, counts } of hits)
+    for (let at = 0; at < entities.length; at += 1) {
+      uniqueEntities += 1 - seen[entities[at]!]!;
+      seen[entities[at]!] = 1;
+      totalMentions += counts[at]!;
+    }
 
-const summaryOf = ({ mentions, passages, entities }: Scan): AdvancedSearchAnswer['summary'] => ({
-  totalMentions: sum(mentions),
-  uniqueEntities: entities.reduce((all, count) => all + (count > 0 ? 1 : 0), 0),
-  totalPassages: sum(passages),
-});
+  return { totalMentions, uniqueEntities, totalPassages: totalPassages(hits) };
+}
 
-/** Episodes in their order, as the page shows them; without mentions where the search needs only passages. */
-export async function resultsOf(db: Db, run: RunSearch, page: readonly Ranked[]): Promise<SearchedEpisode[]> {
-  const { library, shown, criteria } = run;
+/** `hits` in their order, as the page shows them. */
+export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchedEpisode[]> {
+  const { library, criteria } = run;
   const { entities, speakers } = library.names;
-  const hits = page.map(({ episode }) => searchEpisode(library, episode, criteria, criteria)!);
-  const most = hits.map((one) => (run.need === 'passages' ? [] : mostMentioned(one, library)));
-  const names = await shown.entities(
+  const shown = hits.map((one) => mostMentioned(one, library));
+  const names = await listEntityNames(
     db,
-    most.flat().map(({ entity }) => entities.texts[entity]!),
+    [...new Set(shown.flat().map(({ entity }) => entity))].map((entity) => entities.texts[entity]!),
   );
-  const episodes = await shown.episodes(
+  const episodes = await listEpisodeNames(
     db,
     hits.map(({ episode }) => episode.uuid),
   );
-  const podcasts = await shown.podcasts(
-    db,
-    hits.map(({ episode }) => episode.seriesUuid),
-  );
+  const podcasts = await listPodcastNames(db, [...new Set(hits.map(({ episode }) => episode.seriesUuid))]);
   const passages = await passagesOf(
     db,
     run,
@@ -134,7 +151,7 @@ export async function resultsOf(db: Db, run: RunSearch, page: readonly Ranked[])
 
       return ticks.length < MOST_TICKS;
     });
-    const mentions = most[index]!.map(({ entity, count }) => ({
+    const mentions = shown[index]!.map(({ entity, count }) => ({
       entity,
       count,
       name: names.get(entities.texts[entity]!),
@@ -212,7 +229,7 @@ async function passagesOf(
   const { library, plan, criteria } = run;
   const rows = await listSegmentsAt(db, library, places);
   rows.sort((a, b) => a.place - b.place);
-  const marks = marker(plan);
+  const leaves = plan === null ? [] : positiveLeaves(plan);
   const entityId = criteria.entity === null ? undefined : library.names.entities.texts[criteria.entity];
   const spans = entityId === undefined ? new Map<string, number[]>() : await listSpans(db, entityId, rows);
 
@@ -222,26 +239,32 @@ async function passagesOf(
       own.map((row) =>
         passageView(
           row,
-          mergeMarks(marks(row.text, library.byUuid.get(uuid)?.stemmer ?? null), spans.get(row.segmentId) ?? []),
+          mergeMarks(
+            marksIn(row.text, leaves, library.byUuid.get(uuid)?.stemmer ?? null),
+            spans.get(row.segmentId) ?? [],
+          ),
         ),
       ),
     ]),
   );
 }
 
-async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: RunSearch): Promise<SearchFacets> {
-  const counts = countFacets(library, criteria, scan, budget);
+export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: string | null): number[] =>
+  leaves.length === 0 ? [] : new TextPlaces(wordsInText(text), stemmer).marks(leaves);
+
+async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchFacets> {
+  const counts = countFacets(library, criteria, hits);
   const { entities, speakers, categories } = library.names;
   const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
-  const names = await shown.entities(
+  const names = await listEntityNames(
     db,
     ofEntities.map(([entity]) => entities.texts[entity]!),
   );
-  const podcasts = await shown.podcasts(
+  const podcasts = await listPodcastNames(
     db,
     ofPodcasts.map(([uuid]) => uuid),
   );
-  const labels = await shown.categories(db);
+  const labels = await listCategoryLabels(db);
   const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
     one === undefined ? [] : [{ ...one, count }];
 
@@ -301,17 +324,12 @@ const byCountAndLabel = (facets: SearchFacet[]): SearchFacet[] =>
   facets.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en') || (a.value < b.value ? -1 : 1));
 
 /** What would be found without one of the criteria or words, the most promising first. */
-function relaxationsOf({
-  library,
-  criteria,
-  understood,
-  plan,
-  budget,
-}: RunSearch): AdvancedSearchAnswer['relaxations'] {
+function relaxationsOf(run: RunSearch): AdvancedSearchAnswer['relaxations'] {
+  const { library, criteria, understood, plan } = run;
   const { labels } = understood;
   const without: { without: string; label: string; total: number }[] = [];
   const tryOut = (name: string, label: string, some: Partial<Criteria>) => {
-    const { length: total } = searchLibrary(library, { ...criteria, ...some }, 'passages', budget).found;
+    const total = searchLibrary(library, { ...criteria, ...some }).length;
     if (total > 0) without.push({ without: name, label, total });
   };
   if (criteria.entity !== null) tryOut('entity', `without the entity ${labels.entity}`, { entity: null });

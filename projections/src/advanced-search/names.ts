@@ -27,24 +27,18 @@ export class Names {
   readonly categories = new Numbers();
   /** Names: people with the same name count as one. */
   readonly speakers = new Numbers();
-  private categoryOf = new Int32Array(0);
+  private readonly categoryOf: (number | undefined)[] = [];
 
-  /** By number of the entity; -1: it has none. An entity never changes its category. */
-  async readCategories(db: Db): Promise<Int32Array> {
-    const known = this.categoryOf;
-    const { texts } = this.entities;
-    const unknown = texts.filter((_, entity) => (known[entity] ?? -1) === -1);
+  /** By number of the entity. An entity never changes its category. */
+  async readCategories(db: Db): Promise<readonly (number | undefined)[]> {
+    const unknown = this.entities.texts.filter((_, entity) => this.categoryOf[entity] === undefined);
     if (unknown.length > 0) {
       const { rows } = await db.query<{ entity: string; category: string }>(
         `select n.entity_id as entity, n.entity_type_id as category
          from read.vocabulary_entity n where n.entity_id = any($1)`,
         [unknown],
       );
-      // Libraries that searches still use have the old one.
-      const all = new Int32Array(texts.length).fill(-1);
-      all.set(known);
-      for (const { entity, category } of rows) all[this.entities.of(entity)] = this.categories.of(category);
-      this.categoryOf = all;
+      for (const { entity, category } of rows) this.categoryOf[this.entities.of(entity)] = this.categories.of(category);
     }
 
     return this.categoryOf;

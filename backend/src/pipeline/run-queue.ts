@@ -1,0 +1,107 @@
+import { PipelineRunFinished, PipelineRunRetried, PipelineRunStarted } from '@earmark/contracts/pipeline';
+import { OpenProcesses } from '../kit/process/open-processes.ts';
+import { backoffMs, messageOf } from '../kit/process/pause.ts';
+import type { ReactorParts } from '../kit/process/reactor.ts';
+import { WorkLoop } from '../kit/process/work-loop.ts';
+
+const CATEGORY = 'pipelineRun';
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+export interface RunQueueOptions {
+  /** Runs at once, on all servers together. */
+  readonly slots: number;
+  /** Continues a run until it has ended. */
+  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Does open runs in the order in which they were requested. There are as many leases as runs may be in progress, whatever
+ * the number of servers: whoever holds one takes the first run that nobody works on.
+ */
+export class RunQueue {
+  private readonly open: OpenProcesses;
+  private readonly loop: WorkLoop;
+  /** Of a run that could not go on: when to try again, by `performance.now`. */
+  private readonly failures = new Map<string, { count: number; notBefore: number }>();
+  /** Null: all runs. */
+  private only: ReadonlySet<string> | null = null;
+
+  constructor(
+    private readonly parts: ReactorParts,
+    private readonly options: RunQueueOptions,
+  ) {
+    const slots = Array.from({ length: options.slots }, (_, index) => String(index + 1));
+    this.open = new OpenProcesses(parts, {
+      category: CATEGORY,
+      begins: [PipelineRunStarted, PipelineRunRetried],
+      ends: [PipelineRunFinished],
+      onOpened: () => this.wake(slots),
+    });
+    this.loop = new WorkLoop({
+      name: 'pipeline slot',
+      leases: parts.leases,
+      report: parts.report,
+      concurrency: options.slots,
+      list: async () => ((await this.listReady()).length > 0 ? slots : []),
+      run: async (_slot, signal) => this.work(signal),
+    });
+  }
+
+  /** From now on, does what is open. `only`: these runs. */
+  start(only: ReadonlySet<string> | null = null): void {
+    this.only = only;
+    this.open.start();
+    this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.open.stop(), this.loop.stop()]);
+  }
+
+  private wake(slots: readonly string[]): void {
+    for (const slot of slots) this.loop.wake(slot);
+  }
+
+  /** Does one run after the other until none is left that nobody works on. */
+  private async work(signal: AbortSignal): Promise<void> {
+    const ended = new Set<string>();
+    for (;;) {
+      let hasWorked = false;
+      // A run that has ended may still be listed for a moment.
+      for (const id of await this.listReady()) {
+        if (ended.has(id)) continue;
+        signal.throwIfAborted();
+        hasWorked = await this.parts.leases.tryHold(`${CATEGORY} ${id}`, async (lost) =>
+          this.attempt(id, AbortSignal.any([signal, lost])),
+        );
+        if (!hasWorked) continue;
+        ended.add(id);
+        break;
+      }
+      if (!hasWorked) return;
+    }
+  }
+
+  private async attempt(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.options.run(id, signal);
+      this.failures.delete(id);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const count = (this.failures.get(id)?.count ?? 0) + 1;
+      const waitMs = backoffMs(count, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+      this.failures.set(id, { count, notBefore: performance.now() + waitMs });
+      this.parts.report(`${CATEGORY} ${id}: ${messageOf(error)}; trying again in ${waitMs / 1000} s`);
+    }
+  }
+
+  private async listReady(): Promise<string[]> {
+    const open = await this.open.list();
+    for (const id of this.failures.keys()) if (!open.includes(id)) this.failures.delete(id);
+
+    return open.filter(
+      (id) => (this.only?.has(id) ?? true) && (this.failures.get(id)?.notBefore ?? 0) <= performance.now(),
+    );
+  }
+}

@@ -88,9 +88,10 @@ const leadOf = (passages: readonly AnswerPassage[]): string => {
 
 /** Those that answer the question: the best ones, few of one episode unless there are no others. */
 function chosen(all: readonly AnswerPassage[], most: number): AnswerPassage[] {
-  const top = all.find(({ coverage }) => coverage >= ANSWERS_FROM);
+  const answering = all.filter(({ coverage, hasNames }) => coverage >= ANSWERS_FROM && hasNames);
+  const [top] = answering;
   if (top === undefined) return [];
-  const good = all.filter(({ coverage, score }) => coverage >= ANSWERS_FROM && score >= NOT_FAR_BEHIND * top.score);
+  const good = answering.filter(({ score }) => score >= NOT_FAR_BEHIND * top.score);
   const inOneEpisode = new Set(good.map(({ episodeUuid }) => episodeUuid)).size === 1;
   const byEpisode = new Map<string, number>();
 

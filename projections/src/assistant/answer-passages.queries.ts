@@ -8,8 +8,9 @@ import { TimeBudget } from '../advanced-search/time-budget.ts';
 import type { WordLeaf } from '../advanced-search/word-plan.ts';
 import { findWords } from '../advanced-search/word-search.ts';
 import type { Db } from '../kit/db.ts';
+import { irregularForms } from './irregular-forms.ts';
 import { listCandidates, weigh, type Candidate, type Wanted } from './passage-candidates.ts';
-import type { Sentence } from './passage-sentences.ts';
+import { overlap, type Sentence } from './passage-sentences.ts';
 import {
   formsRemembered,
   listEntitiesNamed,
@@ -55,8 +56,10 @@ export interface WantedWord extends Wanted {
   readonly place: number;
   readonly entity: NamedInQuestion | null;
   readonly forms: ReadonlySet<string>;
+  readonly isName: boolean;
 }
 
+const ENGLISH = 'english_stem';
 const MOST_WORDS = 16;
 const NAME_WEIGHT = 1.4;
 const WINDOWS = 36;
@@ -95,6 +98,7 @@ export async function understandQuestion(
       text: word.text,
       place: word.place,
       entity: null,
+      isName: word.isName,
       forms: forms.get(word.word)!,
       found: byLeaf.get(leaves[index]!)!,
       speakers: new Set(numbers),
@@ -117,6 +121,7 @@ export async function understandQuestion(
       text: entity.name,
       place: entity.from,
       entity,
+      isName: true,
       forms: new Set(),
       found,
       speakers: new Set([...sets[0]!].filter((one) => sets.every((set) => set.has(one)))),
@@ -137,11 +142,15 @@ async function formsOf(
 ): Promise<Map<string, Set<string>>> {
   const known = formsRemembered(library);
   const keyOf = (word: string) => `${stemmer} ${word}`;
-  const missing = words.map(({ word }) => word).filter((word) => known.find(keyOf(word)) === undefined);
+  const alike = (word: string) => (stemmer === ENGLISH ? [word, ...irregularForms(word)] : [word]);
+  const all = words.flatMap(({ word }) => alike(word));
+  const missing = [...new Set(all)].filter((word) => known.find(keyOf(word)) === undefined);
   const found = await listForms(db, missing, [stemmer]);
   for (const word of missing) known.set(keyOf(word), found.get(word)?.get(stemmer) ?? []);
 
-  return new Map(words.map(({ word }) => [word, new Set([word, ...(known.find(keyOf(word)) ?? [])])]));
+  return new Map(
+    words.map(({ word }) => [word, new Set(alike(word).flatMap((form) => [form, ...(known.find(keyOf(form)) ?? [])]))]),
+  );
 }
 
 const leafOf = (forms: ReadonlySet<string>): WordLeaf => ({
@@ -179,18 +188,19 @@ export async function findAnswerPassages(
   );
   const rows = await listWindows(db, library, candidates);
   const total = weighed.reduce((sum, { worth }) => sum + worth, 0);
-  const sought = wanted.map(({ forms, entity, speakers, place }, index): SoughtWord => ({
+  const sought = wanted.map(({ forms, entity, isName, speakers, place }, index): SoughtWord => ({
     forms,
     phrases: entity === null ? [] : entity.names.map((name) => name.split(/[^\p{L}\p{M}\p{N}_]+/u)),
     speakers: new Set([...speakers].map((speaker) => library.names.speakers.texts[speaker]!)),
     share: weighed[index]!.worth / total,
+    isName,
     place,
   }));
   const ranked = candidates.flatMap((candidate) => {
     const own = rows(candidate);
     const titled = wanted.map((one) => one.titled.has(candidate.episode.uuid));
 
-    return rankSentences(own, sought, titled, understood.wantsNumber)
+    return rankSentences(own, sought, titled, understood)
       .slice(0, 3)
       .map((passage) => ({ ...passage, episodeUuid: candidate.episode.uuid }));
   });
@@ -243,7 +253,7 @@ function folded(ranked: readonly (RankedPassage & { episodeUuid: string })[]): A
   const kept: (AnswerPassage & { also: { episodeUuid: string; sentence: Sentence }[] })[] = [];
   for (const one of ranked) {
     if (kept.length === MOST_COMPARED) break;
-    if (kept.some((other) => overlap(other, one))) continue;
+    if (kept.some((other) => other.episodeUuid === one.episodeUuid && repeats(other, one))) continue;
     const same = kept.find(({ sentence }) => saySame(sentence, one.sentence));
     if (same === undefined) kept.push({ ...one, also: [] });
     else if (same.also.length < 3) same.also.push({ episodeUuid: one.episodeUuid, sentence: one.sentence });
@@ -252,17 +262,8 @@ function folded(ranked: readonly (RankedPassage & { episodeUuid: string })[]): A
   return kept;
 }
 
-/** Whether one says again what the other does, at the same place. */
-function overlap(kept: AnswerPassage, one: Pick<AnswerPassage, 'episodeUuid' | 'sentence' | 'reply'>): boolean {
-  if (kept.episodeUuid !== one.episodeUuid) return false;
-  const keyOf = (sentence: Sentence) =>
-    sentence.segments.map(({ segmentId }) => segmentId).join(' ') + sentence.text.slice(sentence.start, sentence.end);
-  const known = [kept.sentence, ...(kept.reply ? [kept.reply] : [])];
-  const first = one.sentence;
-
-  return known.some(
-    (sentence) =>
-      keyOf(sentence) === keyOf(first) ||
-      sentence.text.slice(sentence.start, sentence.end).includes(first.text.slice(first.start, first.end)),
+/** Whether one quotes what the other does already. */
+const repeats = (kept: AnswerPassage, { sentence, reply }: RankedPassage): boolean =>
+  [kept.sentence, ...(kept.reply ? [kept.reply] : [])].some(
+    (one) => overlap(one, sentence) || (reply !== null && overlap(one, reply)),
   );
-}

@@ -128,3 +128,24 @@ export function joined(sentences: readonly Sentence[]): Sentence {
 
   return { segments, text, start: first!.start, end: offset + last.end };
 }
+
+/** Whether two of one episode share some words of a segment. */
+export function overlap(one: Sentence, other: Sentence): boolean {
+  const ranges = rangesIn(one);
+
+  return rangesIn(other).some(({ segmentId, from, to }) =>
+    ranges.some((own) => own.segmentId === segmentId && own.from < to && from < own.to),
+  );
+}
+
+/** The part of each segment, in its own offsets. */
+function rangesIn({ segments, start, end }: Sentence): { segmentId: string; from: number; to: number }[] {
+  let at = 0;
+
+  return segments.map(({ segmentId, text }) => {
+    const own = { segmentId, from: Math.max(0, start - at), to: Math.min(text.length, end - at) };
+    at += text.length + 1;
+
+    return own;
+  });
+}

@@ -44,9 +44,9 @@ const FOLLOW_UP =
 export interface QuestionParts {
   readonly asked: Asked;
   readonly words: readonly QuestionWord[];
-  /** A person says so in the answer: "what does Ann say about …". */
-  readonly asksForSpeech: boolean;
   readonly wantsNumber: boolean;
+  /** How it begins, such as "how many"; null: not as questions do. */
+  readonly interrogative: string | null;
 }
 
 /** The words of a text that stop words may be among. */
@@ -70,15 +70,14 @@ export function readQuestion(
   return {
     asked: kindOf(question),
     words: [...own, ...inherited.map((one) => ({ ...one, place: one.place - 1000, weight: one.weight * 0.6 }))],
-    asksForSpeech:
-      /\b(say|says|said|think|thinks|thought|tell|tells|told|explain|explains|explained|describe|describes)\b/i.test(
-        question,
-      ),
     wantsNumber: /\b(how (many|much|long|old|far|fast|often)|when|which year|what year|what time|price|cost)\b/i.test(
       question,
     ),
+    interrogative: INTERROGATIVE.exec(question)?.[1]?.toLowerCase() ?? null,
   };
 }
+
+const INTERROGATIVE = /\b(how (?:many|much|long|old|often|far|hot|big|tall)|why|where|when|who|which|what)\b/i;
 
 function contentOf(question: string, isStopWord: (word: string) => boolean, weight: number): QuestionWord[] {
   const words: QuestionWord[] = [];

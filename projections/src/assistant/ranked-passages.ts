@@ -1,5 +1,6 @@
 import { foldQuickly } from '@earmark/contracts/mentions';
 import { eachPlacedWord } from '../passages/passage-words.ts';
+import type { QuestionParts } from './question.ts';
 import { joined, sentencesOf, wordsOfSentence, type Sentence, type WindowSegment } from './passage-sentences.ts';
 
 /** Something wanted, as it is looked for in a text. */
@@ -11,6 +12,7 @@ export interface SoughtWord {
   readonly speakers: ReadonlySet<string>;
   /** Its share of all that is wanted. */
   readonly share: number;
+  readonly isName: boolean;
   /** Its place in the question; words beside each other belong together. */
   readonly place: number;
 }
@@ -23,6 +25,8 @@ export interface RankedPassage {
   readonly score: number;
   /** 0 to 1: how much of the question stands in it or beside it. */
   readonly coverage: number;
+  /** Each name of the question stands in or near it. */
+  readonly hasNames: boolean;
 }
 
 const BESIDE = 0.8;
@@ -33,6 +37,9 @@ const REPLY_WORDS = 45;
 const FEWEST_REPLY_WORDS = 10;
 const FEW_WORDS = 5;
 const LONGEST_PAIR = 45;
+/** What is shorter is quoted with what follows. */
+const SHORT_WORDS = 18;
+const SAME_QUESTION = 0.1;
 const NUMBER =
   /\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|dozen)\b/i;
 
@@ -41,7 +48,7 @@ export function rankSentences(
   segments: readonly WindowSegment[],
   sought: readonly SoughtWord[],
   titled: readonly boolean[],
-  wantsNumber: boolean,
+  { wantsNumber, interrogative }: Pick<QuestionParts, 'wantsNumber' | 'interrogative'>,
 ): RankedPassage[] {
   const sentences = sentencesOf(segments);
   const read = sentences.map((sentence) => presenceIn(sentence, sought));
@@ -55,22 +62,9 @@ export function rankSentences(
       const text = wordsOfSentence(sentence);
       const reply = /\?["”’)]*$/.test(text) ? replyTo(sentences, to) : null;
       const last = reply === null ? to : sentences.findIndex((one) => one.segments.at(-1) === reply.segments.at(-1));
-      let [coverage, inside] = [0, 0];
-      for (const [at, { share }] of sought.entries()) {
-        const isOwn = someIn(read, index, last, at);
-        if (isOwn) inside += share;
-        coverage +=
-          share *
-          (isOwn
-            ? 1
-            : read[index - 1]?.has[at] || read[last + 1]?.has[at]
-              ? BESIDE
-              : read.some(({ has }) => has[at])
-                ? NEAR
-                : titled[at]
-                  ? BY_TITLE
-                  : 0);
-      }
+      const found = sought.map((_, at) => foundAt(read, index, last, at) || (titled[at] ? BY_TITLE : 0));
+      const coverage = sum(sought.map(({ share }, at) => share * found[at]!));
+      const inside = sum(sought.map(({ share }, at) => (found[at] === 1 ? share : 0)));
       const words = read[index]!.words + (to > index ? read[to]!.words : 0);
       const asks = text.trimEnd().endsWith('?');
       const together = Math.min(0.15, 0.05 * Math.max(read[index]!.pairs, read[to]!.pairs));
@@ -78,11 +72,17 @@ export function rankSentences(
       const shape =
         (asks && reply === null ? 0.8 : 1) * (to > index ? 0.97 : 1) * (words < FEW_WORDS && reply === null ? 0.85 : 1);
 
+      const sameQuestion = reply !== null && interrogative !== null && text.toLowerCase().includes(interrogative);
+
       return {
-        sentence,
+        sentence:
+          reply === null ? joined(sentences.slice(index, endOfThought(sentences, read, index, to) + 1)) : sentence,
         reply,
         coverage,
-        score: ((1 - OWN_SHARE) * coverage + OWN_SHARE * inside + together + number) * shape,
+        hasNames: sought.every(({ isName }, at) => !isName || found[at]! > 0),
+        score:
+          ((1 - OWN_SHARE) * coverage + OWN_SHARE * inside + together + number) * shape +
+          (sameQuestion ? SAME_QUESTION : 0),
       };
     })
     .sort((a, b) => b.score - a.score);
@@ -99,8 +99,31 @@ function isShortPair(sentences: readonly Sentence[], read: readonly Presence[], 
   return isOneTurn && adds && read[index]!.words + read[index + 1]!.words <= LONGEST_PAIR;
 }
 
-const someIn = (read: readonly { has: readonly boolean[] }[], from: number, to: number, at: number): boolean =>
-  read.slice(from, to + 1).some(({ has }) => has[at]);
+/** The last sentence that still belongs to a short one: the same speaker goes on. */
+function endOfThought(sentences: readonly Sentence[], read: readonly Presence[], from: number, to: number): number {
+  let words = sum(read.slice(from, to + 1).map((one) => one.words));
+  let end = to;
+  for (let next = to + 1; next < sentences.length && words < SHORT_WORDS; next += 1) {
+    const isOneTurn =
+      sentences[next]!.segments[0]!.speaker === sentences[from]!.segments[0]!.speaker &&
+      sentences[next]!.segments[0]!.place - sentences[next - 1]!.segments.at(-1)!.place <= 1;
+    if (!isOneTurn || words + read[next]!.words > LONGEST_PAIR) break;
+    words += read[next]!.words;
+    end = next;
+  }
+
+  return end;
+}
+
+/** How much something counts for the sentences from `from` to `to`: 1 in them, less the farther away; 0: it is not there. */
+function foundAt(read: readonly Presence[], from: number, to: number, at: number): number {
+  if (read.slice(from, to + 1).some(({ has }) => has[at])) return 1;
+  if (read[from - 1]?.has[at] || read[to + 1]?.has[at]) return BESIDE;
+
+  return read.some(({ has }) => has[at]) ? NEAR : 0;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** The beginning of what is said next, by somebody else where the speakers are known. */
 function replyTo(sentences: readonly Sentence[], index: number): Sentence | null {

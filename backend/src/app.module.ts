@@ -30,6 +30,7 @@ import { SearchModule } from './search/search.module.ts';
 import { SeriesModule } from './series/series.module.ts';
 import { SpeechModule } from './speech/speech.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
+import { UploadsModule } from './uploads/uploads.module.ts';
 import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 
 /**
@@ -52,6 +53,7 @@ const FEATURES = [
   DiscoveryModule,
   MentionsModule,
   PipelineModule,
+  UploadsModule,
   RecountsModule,
   HistoryModule,
   ProjectionsModule,

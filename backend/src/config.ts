@@ -3,6 +3,7 @@ import { assistantSettings } from './assistant-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { secret, serviceUrl } from './setting-values.ts';
 import { refuseModelWithoutTimes, speechSettings } from './speech-settings.ts';
+import { uploadSettings } from './uploads/upload-settings.ts';
 
 /** The limit for uploaded files and JSON bodies, in every call. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -78,6 +79,7 @@ const Settings = z.object({
   ...speechSettings,
   ...modelSettings,
   ...assistantSettings,
+  ...uploadSettings,
 });
 const Environment = Settings.superRefine(refuseModelWithoutTimes);
 export type Config = z.infer<typeof Environment>;

@@ -22,6 +22,9 @@ import { SampleLibrary } from './library/sample-library.ts';
 import { PipelineProcess } from './pipeline/pipeline.process.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
 import { Searches } from './search/searches.ts';
+import { AssistantIndex } from './uploads/assistant-index.ts';
+import { RemovedEpisodes } from './uploads/removed-episodes.ts';
+import { UploadsProcess } from './uploads/uploads.process.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
@@ -107,6 +110,8 @@ async function prepare(
   app.get(RecountsProcess).start();
   app.get(AdditionsProcess).start();
   app.get(PipelineProcess).start();
+  app.get(UploadsProcess).start();
+  app.get(RemovedEpisodes).start();
   app.get(UndoProcess).start();
   app.get(FollowingProcess).start();
   app.get(Searches).start();
@@ -115,6 +120,7 @@ async function prepare(
 async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {
   try {
     await ensureKnownEntityTypes(app.get(Commands), app.get(Streams).log);
+    await app.get(AssistantIndex).choose();
     if (app.get<Config>(CONFIG).SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
   } catch (error) {
     // Stops the projections that need it, which name it; pages show what came before.

@@ -64,6 +64,18 @@ export const COMMANDS: readonly DeclaredCommand[] = [
   {
     projections: 'moving',
     declare: () =>
+      new Command('upload')
+        .description('upload transcripts to the assistant: of an episode, or what has to be uploaded in a podcast')
+        .argument(
+          '[episode or podcast]',
+          'an episode (its uuid, or podcast/episode), or a podcast (its slug, uuid or feed)',
+        )
+        .option('--all', 'upload everything that has to be uploaded'),
+    load: async () => ({ command: (await import('./uploads/upload.command.ts')).UploadCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
       new Command('export')
         .description('write mentions or transcripts to standard output or into a folder')
         .argument('<what>', 'mentions or transcripts')

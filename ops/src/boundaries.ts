@@ -69,6 +69,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],
+  // What is uploaded is the shown transcript of an episode that is there; errors of services are described alike.
+  'backend/uploads': ['episodes', 'series', 'transcripts', 'speech', 'feeds'],
   'backend/transcripts': ['episodes', 'series', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
@@ -78,7 +80,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Compares two versions of a transcript and records corrections on one of them.
   'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],
   // Candidates are decided in the stream of an episode's entities; approvals also change the vocabulary.
-  'backend/discovery': ['entities', 'episodes', 'vocabulary'],
+  // What was found in a transcript, by a model that is asked as services that transcribe are.
+  'backend/discovery': ['entities', 'episodes', 'vocabulary', 'transcripts', 'models', 'speech'],
   'backend/directories': ['feeds'],
   // Additions read the list of episodes as directories do; what they add is sent as commands.
   'backend/additions': ['directories', 'feeds'],

@@ -40,6 +40,7 @@ export * from './mentions/mention-candidates.queries.ts';
 export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';
+export * from './mentions/found-entities.queries.ts';
 export * from './mentions/mentions.queries.ts';
 export * from './mentions/passages.queries.ts';
 export * from './mentions/removal.queries.ts';

@@ -14,14 +14,14 @@ import { CONFIG, EVENT_LOG, REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Leases } from '../kit/process/lease.ts';
 import { messageOf } from '../kit/process/pause.ts';
+import { SlotQueue } from '../kit/process/slot-queue.ts';
 import { runStep } from '../kit/process/step.ts';
+import { failureOf, isOutage, retrySentence, waitOf } from '../kit/process/step-failure.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { hasRun, NO_OUTPUT, nextStep, pipelineRun, stepOf, type StartedRun } from './pipeline.decider.ts';
 import { PipelineSteps } from './pipeline-steps.ts';
 import { RunJournal, RunMoved } from './run-journal.ts';
-import { RunQueue } from './run-queue.ts';
-import { failureOf, isOutage, retrySentence, waitOf } from './step-failure.ts';
 
 /** Attempts of a step whose failures may pass. */
 const ATTEMPTS = 6;
@@ -35,7 +35,7 @@ const WATCH_MS = 3000;
 export class PipelineProcess implements OnModuleDestroy {
   /** Before the second attempt of a step; doubles. */
   firstWaitMs = 2000;
-  private readonly queue: RunQueue;
+  private readonly queue: SlotQueue;
   /** Ends what this server does for a run. */
   private readonly running = new Map<string, AbortController>();
 
@@ -49,7 +49,17 @@ export class PipelineProcess implements OnModuleDestroy {
     @Inject(REPORT) private readonly report: Report,
   ) {
     const run = async (id: string, signal: AbortSignal) => this.runUntilCancelled(RunId.parse(id), signal);
-    this.queue = new RunQueue({ log, pool, leases, report }, { slots, run });
+    this.queue = new SlotQueue(
+      { log, pool, leases, report },
+      {
+        name: 'pipeline slot',
+        category: pipelineRun.category,
+        begins: [PipelineRunStarted, PipelineRunRetried],
+        ends: [PipelineRunFinished],
+        slots,
+        run,
+      },
+    );
   }
 
   /** From now on, does runs that no other server works on. `only`: these. */

@@ -84,10 +84,10 @@ export class Searches implements OnModuleDestroy {
   ): Promise<Answer> {
     return atOneMoment(this.pool, async (db, lost) => {
       // What has changed in the library is read without that limit: it need not be read again.
-      const { state, library } = await this.library.moment(db);
+      const moment = await this.library.at(db);
       await db.query(`set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
       try {
-        return await search(db, { at: async () => library }, lost, state);
+        return await search(db, { at: async () => moment }, lost, moment.state);
       } catch (error) {
         if (error instanceof SearchRefused) throw new Rejected('search-too-costly', error.message);
         if (CANCELLED.safeParse(error).success)
@@ -118,7 +118,7 @@ export class Searches implements OnModuleDestroy {
       const built = new Set(this.checkpoints.all.map(({ name }) => name));
       if (!READS_FROM.every((name) => built.has(name))) return;
       try {
-        await atOneMoment(this.pool, async (db) => this.library.moment(db, signal));
+        await atOneMoment(this.pool, async (db) => this.library.at(db, signal));
       } catch (error) {
         // The next search reads it for itself, and says what is wrong.
         if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);

@@ -164,6 +164,7 @@ const OF_THE_SITE = [
   '/api/episodes/{uuid}/',
   '/api/entities/{slug}',
   '/api/admin/{directory}/episodes/{seriesUuid}',
+  '/api/admin/transcript-search/',
   '/api/admin/series/{uuid}',
   '/api/admin/episodes/{uuid}',
   '/api/admin/additions/{id}',

@@ -23,6 +23,8 @@ import { Streams } from '../kit/streams.ts';
 import { SampleLibrary } from '../library/sample-library.ts';
 import { PipelineProcess } from '../pipeline/pipeline.process.ts';
 import { RecountsProcess } from '../recounts/recounts.process.ts';
+import { UploadsProcess } from '../uploads/uploads.process.ts';
+import { RemovedEpisodes } from '../uploads/removed-episodes.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -73,6 +75,8 @@ export const servicesOf = (app: INestApplicationContext) => {
     sampleLibrary: app.get(SampleLibrary),
     recountsProcess: app.get(RecountsProcess),
     pipelineProcess: app.get(PipelineProcess),
+    uploadsProcess: app.get(UploadsProcess),
+    removedEpisodes: app.get(RemovedEpisodes),
     history: app.get(HistoryHandler),
   };
 };

@@ -29,6 +29,8 @@ export interface UploadState {
   uploaded: Map<TranscriptIndex, Uploaded>;
   /** Every file that the service is known to have, and its vector store. */
   files: Map<string, string>;
+  /** Every upload. */
+  requested: Set<UploadId>;
   /** Uploads of which the service may have a file that is not in `files`. */
   unsure: Set<UploadId>;
 }
@@ -65,12 +67,14 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
     removing: new Set(),
     uploaded: new Map(),
     files: new Map(),
+    requested: new Set(),
     unsure: new Set(),
   }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'UploadRequested': {
         const { seriesUuid, uploadId, index, batchId } = event.data;
+        state.requested.add(uploadId);
         return { ...state, seriesUuid, open: { uploadId, index, batchId, attempts: 0 } };
       }
       case 'UploadBegan': {
@@ -80,18 +84,19 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
       }
       case 'UploadFileCreated':
         state.files.set(event.data.fileId, event.data.vectorStoreId);
+        state.unsure.delete(event.data.uploadId);
         return state;
       case 'TranscriptUploaded': {
-        const { uploadId, index, contentHash, versionId, transcriptRevision, vectorStoreId, fileId } = event.data;
+        const { index, contentHash, versionId, transcriptRevision, vectorStoreId, fileId } = event.data;
         state.uploaded.set(index, { contentHash, versionId, transcriptRevision, vectorStoreId, fileId });
-        state.unsure.delete(uploadId);
+        state.unsure.clear();
         return { ...without(state, event.data.removedFileIds), open: null };
       }
       case 'UploadConfirmed': {
-        const { uploadId, index, contentHash, versionId, transcriptRevision } = event.data;
+        const { index, contentHash, versionId, transcriptRevision } = event.data;
         const known = state.uploaded.get(index);
         if (known) state.uploaded.set(index, { ...known, contentHash, versionId, transcriptRevision });
-        state.unsure.delete(uploadId);
+        state.unsure.clear();
         return { ...state, open: null };
       }
       case 'UploadFailed':

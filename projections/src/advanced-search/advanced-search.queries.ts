@@ -1,32 +1,29 @@
 import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
-import { wordsInText } from '../passages/passage-words.ts';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
+import type { Scan } from './library-scan.ts';
 import {
   countFacets,
   countPassages,
   countSpeakers,
+  searchEpisode,
   searchLibrary,
   type Criteria,
   type EpisodeHits,
+  type Need,
 } from './search-evaluation.ts';
 import type { Numbers } from './names.ts';
 import type { Library, LibraryAt } from './search-library.ts';
-import {
-  listCategoryLabels,
-  listEntityNames,
-  listEpisodeNames,
-  listPodcastNames,
-  type EntityName,
-} from './search-names.queries.ts';
-import { comparePlaces, rank, totalPassages, type Ranked, type ResultPlace } from './search-order.ts';
+import type { EntityName } from './search-names.queries.ts';
+import { Ranking, type Ranked, type ResultPlace } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
+import type { ShownNames } from './shown-names.ts';
 import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
-import { TextPlaces } from './word-places.ts';
+import { marker } from './word-places.ts';
 import { TimeBudget } from './time-budget.ts';
-import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-plan.ts';
+import { planWords, type WordPlan } from './word-plan.ts';
 import { findWords, type WordsFound } from './word-search.ts';
 
 const MENTIONS_SHOWN = 20;
@@ -34,26 +31,25 @@ const PASSAGES_SHOWN = 3;
 const MOST_TICKS = 200;
 const FACET_VALUES = 20;
 
-/** A search with its words found. */
+/** A search with its words and episodes found. */
 export interface RunSearch {
   readonly library: Library;
+  readonly shown: ShownNames;
   readonly understood: UnderstoodSearch;
   readonly criteria: Criteria;
   readonly plan: WordPlan | null;
   readonly words: WordsFound | null;
   readonly notes: readonly string[];
-  /** In the order asked for. */
-  readonly ranked: readonly Ranked[];
+  readonly need: Need;
+  readonly scan: Scan;
+  /** The episodes in the order asked for. */
+  readonly ranking: Ranking;
+  readonly budget: TimeBudget;
 }
 
-/** `db` is a transaction. `onlyPassages`: entities need not be counted. Throws SearchRefused. */
-export async function runSearch(
-  db: Db,
-  libraries: LibraryAt,
-  search: AskedSearch,
-  { onlyPassages }: { onlyPassages: boolean } = { onlyPassages: false },
-): Promise<RunSearch> {
-  const library = await libraries.at(db);
+/** `db` is a transaction. Throws SearchRefused. */
+export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearch, need: Need): Promise<RunSearch> {
+  const { library, shown } = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
   const planned = understood.asked && (await planWords(db, understood.asked, library.stemmers));
@@ -61,19 +57,13 @@ export async function runSearch(
   const plan = planned?.plan ?? null;
   const budget = new TimeBudget();
   const words = plan && (await findWords(db, library, plan, null, budget));
-  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null, onlyPassages };
-  const ranked = rank(searchLibrary(library, criteria, budget), understood.view.sortBy, words);
+  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null };
+  const scan = searchLibrary(library, criteria, need, budget);
+  const ranking = new Ranking(library, scan, understood.view.sortBy, words);
   budget.check();
+  const notes = [...understood.notes, ...(planned?.notes ?? [])];
 
-  return {
-    library,
-    understood,
-    criteria,
-    plan,
-    words,
-    notes: [...understood.notes, ...(planned?.notes ?? [])],
-    ranked,
-  };
+  return { library, shown, understood, criteria, plan, words, notes, need, scan, ranking, budget };
 }
 
 /** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
@@ -83,59 +73,52 @@ export async function searchAdvanced(
   search: AskedSearch,
   { after, limit }: { after: ResultPlace | null; limit: number },
 ): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null }> {
-  const run = await runSearch(db, libraries, search);
-  const { ranked } = run;
-  const from = after === null ? 0 : ranked.findIndex(({ place }) => comparePlaces(place, after) > 0);
-  const page = from === -1 ? [] : ranked.slice(from, from + limit);
-  const isLast = from === -1 || from + limit >= ranked.length;
-  const hits = ranked.map((one) => one.hits);
+  const run = await runSearch(db, libraries, search, after === null ? 'facets' : 'mentions');
+  const { ranking } = run;
+  const from = after === null ? 0 : ranking.after(after);
+  const page = ranking.slice(from, from + limit);
+  const facets = after === null ? await facetsOf(db, run) : null;
 
   return {
     answer: {
-      totalResults: ranked.length,
-      summary: summaryOf(run.library, hits),
-      results: await resultsOf(
-        db,
-        run,
-        page.map((one) => one.hits),
-      ),
-      facets: after === null ? await facetsOf(db, run, hits) : null,
+      totalResults: ranking.length,
+      summary: summaryOf(run.scan),
+      results: await resultsOf(db, run, page),
+      facets,
       criteria: run.understood.view,
-      relaxations: ranked.length === 0 ? relaxationsOf(run) : [],
+      relaxations: ranking.length === 0 ? relaxationsOf(run) : [],
       notes: [...run.notes],
     },
-    last: isLast ? null : page.at(-1)!.place,
+    last: from + limit >= ranking.length ? null : page.at(-1)!.place,
   };
 }
 
-function summaryOf({ names }: Library, hits: readonly EpisodeHits[]): AdvancedSearchAnswer['summary'] {
-  const seen = new Uint8Array(names.entities.texts.length);
-  let uniqueEntities = 0;
-  let totalMentions = 0;
-  for (const { entities, counts } of hits)
-    for (let at = 0; at < entities.length; at += 1) {
-      uniqueEntities += 1 - seen[entities[at]!]!;
-      seen[entities[at]!] = 1;
-      totalMentions += counts[at]!;
-    }
+const sum = (counts: Int32Array): number => counts.reduce((all, count) => all + count, 0);
 
-  return { totalMentions, uniqueEntities, totalPassages: totalPassages(hits) };
-}
+const summaryOf = ({ mentions, passages, entities }: Scan): AdvancedSearchAnswer['summary'] => ({
+  totalMentions: sum(mentions),
+  uniqueEntities: entities.reduce((all, count) => all + (count > 0 ? 1 : 0), 0),
+  totalPassages: sum(passages),
+});
 
-/** `hits` in their order, as the page shows them. */
-export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchedEpisode[]> {
-  const { library, criteria } = run;
+/** Episodes in their order, as the page shows them; without mentions where the search needs only passages. */
+export async function resultsOf(db: Db, run: RunSearch, page: readonly Ranked[]): Promise<SearchedEpisode[]> {
+  const { library, shown, criteria } = run;
   const { entities, speakers } = library.names;
-  const shown = hits.map((one) => mostMentioned(one, library));
-  const names = await listEntityNames(
+  const hits = page.map(({ episode }) => searchEpisode(library, episode, criteria, criteria)!);
+  const most = hits.map((one) => (run.need === 'passages' ? [] : mostMentioned(one, library)));
+  const names = await shown.entities(
     db,
-    [...new Set(shown.flat().map(({ entity }) => entity))].map((entity) => entities.texts[entity]!),
+    most.flat().map(({ entity }) => entities.texts[entity]!),
   );
-  const episodes = await listEpisodeNames(
+  const episodes = await shown.episodes(
     db,
     hits.map(({ episode }) => episode.uuid),
   );
-  const podcasts = await listPodcastNames(db, [...new Set(hits.map(({ episode }) => episode.seriesUuid))]);
+  const podcasts = await shown.podcasts(
+    db,
+    hits.map(({ episode }) => episode.seriesUuid),
+  );
   const passages = await passagesOf(
     db,
     run,
@@ -151,7 +134,7 @@ export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHi
 
       return ticks.length < MOST_TICKS;
     });
-    const mentions = shown[index]!.map(({ entity, count }) => ({
+    const mentions = most[index]!.map(({ entity, count }) => ({
       entity,
       count,
       name: names.get(entities.texts[entity]!),
@@ -229,7 +212,7 @@ async function passagesOf(
   const { library, plan, criteria } = run;
   const rows = await listSegmentsAt(db, library, places);
   rows.sort((a, b) => a.place - b.place);
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
   const entityId = criteria.entity === null ? undefined : library.names.entities.texts[criteria.entity];
   const spans = entityId === undefined ? new Map<string, number[]>() : await listSpans(db, entityId, rows);
 
@@ -239,32 +222,26 @@ async function passagesOf(
       own.map((row) =>
         passageView(
           row,
-          mergeMarks(
-            marksIn(row.text, leaves, library.byUuid.get(uuid)?.stemmer ?? null),
-            spans.get(row.segmentId) ?? [],
-          ),
+          mergeMarks(marks(row.text, library.byUuid.get(uuid)?.stemmer ?? null), spans.get(row.segmentId) ?? []),
         ),
       ),
     ]),
   );
 }
 
-export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: string | null): number[] =>
-  leaves.length === 0 ? [] : new TextPlaces(wordsInText(text), stemmer).marks(leaves);
-
-async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchFacets> {
-  const counts = countFacets(library, criteria, hits);
+async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: RunSearch): Promise<SearchFacets> {
+  const counts = countFacets(library, criteria, scan, budget);
   const { entities, speakers, categories } = library.names;
   const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
-  const names = await listEntityNames(
+  const names = await shown.entities(
     db,
     ofEntities.map(([entity]) => entities.texts[entity]!),
   );
-  const podcasts = await listPodcastNames(
+  const podcasts = await shown.podcasts(
     db,
     ofPodcasts.map(([uuid]) => uuid),
   );
-  const labels = await listCategoryLabels(db);
+  const labels = await shown.categories(db);
   const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
     one === undefined ? [] : [{ ...one, count }];
 
@@ -324,12 +301,17 @@ const byCountAndLabel = (facets: SearchFacet[]): SearchFacet[] =>
   facets.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en') || (a.value < b.value ? -1 : 1));
 
 /** What would be found without one of the criteria or words, the most promising first. */
-function relaxationsOf(run: RunSearch): AdvancedSearchAnswer['relaxations'] {
-  const { library, criteria, understood, plan } = run;
+function relaxationsOf({
+  library,
+  criteria,
+  understood,
+  plan,
+  budget,
+}: RunSearch): AdvancedSearchAnswer['relaxations'] {
   const { labels } = understood;
   const without: { without: string; label: string; total: number }[] = [];
   const tryOut = (name: string, label: string, some: Partial<Criteria>) => {
-    const total = searchLibrary(library, { ...criteria, ...some }).length;
+    const { length: total } = searchLibrary(library, { ...criteria, ...some }, 'passages', budget).found;
     if (total > 0) without.push({ without: name, label, total });
   };
   if (criteria.entity !== null) tryOut('entity', `without the entity ${labels.entity}`, { entity: null });

@@ -39,7 +39,7 @@ export async function listEntityIndex(
   { q, category, sort }: AskedEntities,
   after: EntityPlace | null,
 ): Promise<{ answer: Omit<EntityIndexAnswer, 'next'>; last: EntityPlace | null }> {
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
   const counts = countEntities(library);
   const query = sql('read.vocabulary_entity as n')
     .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')

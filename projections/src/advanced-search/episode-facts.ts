@@ -23,6 +23,12 @@ export interface EpisodeFacts {
   readonly entities: Int32Array;
   /** Mentions of each. */
   readonly counts: Int32Array;
+  /** Mentions of all. */
+  readonly mentions: number;
+  /** Who mentions each, and how often, up to its `speakerEnds`. */
+  readonly speakerEnds: Int32Array;
+  readonly mentioning: Int32Array;
+  readonly mentioned: Int32Array;
   /** Speakers of a segment with a mention. */
   readonly mentioners: readonly number[];
   /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
@@ -42,6 +48,21 @@ export interface ChunkOfEpisode {
   /** By number of the segment in the chunk; -1: its text is not shown. Null when `firstPlace` says it. */
   readonly placeOf: Int32Array | null;
 }
+
+type MentionFacts = Pick<
+  EpisodeFacts,
+  | 'entities'
+  | 'counts'
+  | 'mentions'
+  | 'speakerEnds'
+  | 'mentioning'
+  | 'mentioned'
+  | 'mentioners'
+  | 'ends'
+  | 'places'
+  | 'entitiesAt'
+  | 'endsAt'
+>;
 
 interface Wanted {
   readonly uuid: string;
@@ -147,11 +168,7 @@ export class EpisodeReader {
     };
   }
 
-  private mentionsOf(
-    mentions: Buffer,
-    placeOf: ReadonlyMap<string, number>,
-    speakers: Int32Array,
-  ): Pick<EpisodeFacts, 'entities' | 'counts' | 'mentioners' | 'ends' | 'places' | 'entitiesAt' | 'endsAt'> {
+  private mentionsOf(mentions: Buffer, placeOf: ReadonlyMap<string, number>, speakers: Int32Array): MentionFacts {
     const byEntity = new Map<string, number[]>();
     for (let at = 0; at < mentions.length; at += 2 * ID_BYTES) {
       const place = placeOf.get(idAt(mentions, at + ID_BYTES));
@@ -173,8 +190,19 @@ export class EpisodeReader {
     const next = endsAt.slice();
     for (const [index, { places }] of sorted.entries())
       for (const place of places) entitiesAt[(next[place]! -= 1)] = index;
+    const bySpeaker = sorted.map(({ places }) => {
+      const counts = new Map<number, number>();
+      for (const place of places) counts.set(speakers[place]!, (counts.get(speakers[place]!) ?? 0) + 1);
+
+      return [...counts];
+    });
+    let speakerEnd = 0;
 
     return {
+      mentions: total,
+      speakerEnds: Int32Array.from(bySpeaker, ({ length }) => (speakerEnd += length)),
+      mentioning: Int32Array.from(bySpeaker.flat(), ([speaker]) => speaker),
+      mentioned: Int32Array.from(bySpeaker.flat(), ([, count]) => count),
       entitiesAt,
       endsAt,
       entities: Int32Array.from(sorted, ({ entity }) => entity),

@@ -1,13 +1,12 @@
 import type { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { runSearch, marksIn, type RunSearch } from './advanced-search.queries.ts';
+import { runSearch, type RunSearch } from './advanced-search.queries.ts';
 import { listSegmentsAt, listSpans, mergeMarks, type SegmentPlace } from './passages.queries.ts';
 import type { AskedSearch } from './search-criteria.ts';
-import { eachPlace, type EpisodeHits } from './search-evaluation.ts';
+import { eachPlace, searchEpisode, type EpisodeHits } from './search-evaluation.ts';
 import type { LibraryAt } from './search-library.ts';
-import { listEntityNames, listEpisodeNames, listPodcastNames } from './search-names.queries.ts';
 import { eachSegment } from './segment-set.ts';
-import { positiveLeaves } from './word-plan.ts';
+import { marker } from './word-places.ts';
 
 const PASSAGES_AT_ONCE = 1000;
 
@@ -41,15 +40,16 @@ export async function findPassages(
   notes: readonly string[];
   passages: () => AsyncGenerator<FoundPassage[]>;
 }> {
-  const run = await runSearch(db, libraries, search);
+  const run = await runSearch(db, libraries, search, 'mentions');
 
   return { criteria: run.understood.view, notes: run.notes, passages: () => passagesOf(db, run) };
 }
 
 async function* passagesOf(db: Db, run: RunSearch): AsyncGenerator<FoundPassage[]> {
   let places: Place[] = [];
-  for (const { hits } of run.ranked) {
-    places.push(...placesOf(run, hits));
+  for (let index = 0; index < run.ranking.length; index += 1) {
+    const { episode } = run.ranking.at(index);
+    places.push(...placesOf(run, searchEpisode(run.library, episode, run.criteria, run.criteria)!));
     if (places.length < PASSAGES_AT_ONCE) continue;
     for (let at = 0; at < places.length; at += PASSAGES_AT_ONCE)
       yield await rowsOf(db, run, places.slice(at, at + PASSAGES_AT_ONCE));
@@ -72,15 +72,21 @@ function placesOf({ criteria }: RunSearch, { episode, entities, passages }: Epis
   return places.sort((a, b) => a.place - b.place);
 }
 
-async function rowsOf(db: Db, { library, plan }: RunSearch, places: readonly Place[]): Promise<FoundPassage[]> {
+async function rowsOf(db: Db, { library, shown, plan }: RunSearch, places: readonly Place[]): Promise<FoundPassage[]> {
   const { entities } = library.names;
   const segments = new Map(
     (await listSegmentsAt(db, library, places)).map((row) => [`${row.episodeUuid} ${row.place}`, row]),
   );
-  const episodes = await listEpisodeNames(db, [...new Set(places.map(({ episodeUuid }) => episodeUuid))]);
-  const podcasts = await listPodcastNames(db, [...new Set([...episodes.values()].map(({ seriesUuid }) => seriesUuid))]);
+  const episodes = await shown.episodes(
+    db,
+    places.map(({ episodeUuid }) => episodeUuid),
+  );
+  const podcasts = await shown.podcasts(
+    db,
+    places.map(({ episodeUuid }) => library.byUuid.get(episodeUuid)!.seriesUuid),
+  );
   const numbers = [...new Set(places.map(({ entity }) => entity))].filter((entity) => entity !== null);
-  const names = await listEntityNames(
+  const names = await shown.entities(
     db,
     numbers.map((entity) => entities.texts[entity] ?? '').filter((id) => id !== ''),
   );
@@ -90,7 +96,7 @@ async function rowsOf(db: Db, { library, plan }: RunSearch, places: readonly Pla
     const rows = own.map(({ episodeUuid, place }) => segments.get(`${episodeUuid} ${place}`)!);
     spans.set(entity, await listSpans(db, entities.texts[entity]!, rows));
   }
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
 
   return places.map(({ episodeUuid, place, entity }): FoundPassage => {
     const { segmentId, startMs, endMs, speaker, text } = segments.get(`${episodeUuid} ${place}`)!;
@@ -108,7 +114,7 @@ async function rowsOf(db: Db, { library, plan }: RunSearch, places: readonly Pla
       endMs,
       speaker,
       text,
-      marks: mergeMarks(marksIn(text, leaves, stemmer), ofEntity),
+      marks: mergeMarks(marks(text, stemmer), ofEntity),
     };
   });
 }

@@ -27,18 +27,24 @@ export class Names {
   readonly categories = new Numbers();
   /** Names: people with the same name count as one. */
   readonly speakers = new Numbers();
-  private readonly categoryOf: (number | undefined)[] = [];
+  private categoryOf = new Int32Array(0);
 
-  /** By number of the entity. An entity never changes its category. */
-  async readCategories(db: Db): Promise<readonly (number | undefined)[]> {
-    const unknown = this.entities.texts.filter((_, entity) => this.categoryOf[entity] === undefined);
+  /** By number of the entity; -1: it has none. An entity never changes its category. */
+  async readCategories(db: Db): Promise<Int32Array> {
+    const known = this.categoryOf;
+    const { texts } = this.entities;
+    const unknown = texts.filter((_, entity) => (known[entity] ?? -1) === -1);
     if (unknown.length > 0) {
       const { rows } = await db.query<{ entity: string; category: string }>(
         `select n.entity_id as entity, n.entity_type_id as category
          from read.vocabulary_entity n where n.entity_id = any($1)`,
         [unknown],
       );
-      for (const { entity, category } of rows) this.categoryOf[this.entities.of(entity)] = this.categories.of(category);
+      // Libraries that searches still use have the old one.
+      const all = new Int32Array(texts.length).fill(-1);
+      all.set(known);
+      for (const { entity, category } of rows) all[this.entities.of(entity)] = this.categories.of(category);
+      this.categoryOf = all;
     }
 
     return this.categoryOf;

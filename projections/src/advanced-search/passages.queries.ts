@@ -1,6 +1,5 @@
 import { formatClock } from '@earmark/contracts/kit';
 import type { SearchPassage } from '@earmark/contracts/search';
-import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
 import { segmentIdAt } from './episode-facts.ts';
 import type { Library } from './search-library.ts';
@@ -16,29 +15,37 @@ export interface SegmentRow extends Omit<SearchPassage, 'marks' | 'timeFormatted
 /** Those that there are, in no order. */
 export async function listSegmentsAt(
   db: Db,
-  { byUuid }: Library,
+  { byUuid, names }: Library,
   places: readonly SegmentPlace[],
 ): Promise<SegmentRow[]> {
-  const wanted = places.filter(
-    ({ episodeUuid, place }) => place >= 0 && place < (byUuid.get(episodeUuid)?.segments ?? 0),
-  );
-  if (wanted.length === 0) return [];
-  const { rows } = await db.query<Omit<SegmentRow, 'speaker'> & { speaker: string | null }>(
-    `select s.episode_uuid as "episodeUuid", w.place, s.segment_id as "segmentId", s.start_ms as "startMs",
-       s.end_ms as "endMs", k.name as speaker, s.text
-     from unnest($1::uuid[], $2::uuid[], $3::integer[]) as w(episode_uuid, segment_id, place)
-     join read.mentions_episode e on e.episode_uuid = w.episode_uuid
-     join read.mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
-       and s.segment_id = w.segment_id
-     left join read.mentions_speaker k on k.version_id = s.version_id and k.speaker_id = s.speaker_id`,
-    [
-      wanted.map(({ episodeUuid }) => episodeUuid),
-      wanted.map(({ episodeUuid, place }) => segmentIdAt(byUuid.get(episodeUuid)!, place)),
-      wanted.map(({ place }) => place),
-    ],
-  );
+  const wanted = places.flatMap(({ episodeUuid, place }) => {
+    const episode = byUuid.get(episodeUuid);
 
-  return rows.map((row) => ({ ...row, speaker: row.speaker ?? UNKNOWN_SPEAKER }));
+    return episode && place >= 0 && place < episode.segments
+      ? [{ episode, place, segmentId: segmentIdAt(episode, place) }]
+      : [];
+  });
+  if (wanted.length === 0) return [];
+  // By the whole key: with less, Postgres reads all segments of the episodes.
+  const { rows } = await db.query<{ at: string; endMs: number; text: string }>({
+    name: 'search: segments',
+    text: `select w.at, s.end_ms as "endMs", s.text
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as w(episode_uuid, version_id, segment_id, at)
+      join read.mentions_segment s on s.episode_uuid = w.episode_uuid and s.version_id = w.version_id
+        and s.segment_id = w.segment_id`,
+    values: [
+      wanted.map(({ episode }) => episode.uuid),
+      wanted.map(({ episode }) => episode.versionId),
+      wanted.map(({ segmentId }) => segmentId),
+    ],
+  });
+
+  return rows.map(({ at, endMs, text }) => {
+    const { episode, place, segmentId } = wanted[Number(at) - 1]!;
+    const [startMs, speaker] = [episode.startsMs[place]!, names.speakers.texts[episode.speakers[place]!]!];
+
+    return { episodeUuid: episode.uuid, place, segmentId, startMs, endMs, speaker, text };
+  });
 }
 
 /** Where an entity is mentioned in segments of an episode: flat UTF-16 offsets by id of the segment. */
@@ -48,12 +55,13 @@ export async function listSpans(
   segments: readonly Pick<SegmentRow, 'episodeUuid' | 'segmentId'>[],
 ): Promise<Map<string, number[]>> {
   if (segments.length === 0) return new Map();
-  const { rows } = await db.query<{ segmentId: string; spans: number[] }>(
-    `select m.segment_id as "segmentId", m.spans
+  const { rows } = await db.query<{ segmentId: string; spans: number[] }>({
+    name: 'search: spans',
+    text: `select m.segment_id as "segmentId", m.spans
      from unnest($2::uuid[], $3::uuid[]) as w(episode_uuid, segment_id)
      join read.mentions_mention m on m.episode_uuid = w.episode_uuid and m.segment_id = w.segment_id and m.entity_id = $1`,
-    [entityId, segments.map(({ episodeUuid }) => episodeUuid), segments.map(({ segmentId }) => segmentId)],
-  );
+    values: [entityId, segments.map(({ episodeUuid }) => episodeUuid), segments.map(({ segmentId }) => segmentId)],
+  });
 
   return new Map(rows.map(({ segmentId, spans }) => [segmentId, spans]));
 }

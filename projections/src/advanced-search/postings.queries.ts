@@ -1,105 +1,132 @@
 import type { Db } from '../kit/db.ts';
-import { eachPostedSegment, MOST_PLACES, postedPlaces } from '../passages/posting.ts';
-import { queryBytes } from './bytes.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
-import { addSegment, type SegmentSet } from './segment-set.ts';
-import type { TimeBudget } from './time-budget.ts';
-import { countsIn, type Places } from './word-places.ts';
-import type { TermWord } from './word-plan.ts';
+import { WordPostings } from './word-postings.ts';
 
-/** Of one word in one chunk. */
-interface Posting {
-  readonly chunk: number;
-  readonly segments: Buffer;
-  /** Empty unless it was asked for. */
-  readonly places: Buffer;
+/** Of what is remembered of words. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Half of all that is ever said. */
+const COMMON_WORDS = 150;
+
+interface Remembered {
+  readonly bytes: Buffer;
+  readonly hasPlaces: boolean;
+  /** The last chunk that was there when they were read. */
+  readonly upTo: number;
 }
 
-/** Where words stand, as read for one search. */
-export class Postings {
-  private readonly byWord = new Map<string, readonly Posting[]>();
+/**
+ * Where the words that were searched last stand. Rows of words are only ever added, so what is remembered stays true, and
+ * only newer chunks are read.
+ */
+export class RememberedPostings {
+  private readonly byWord = new Map<string, Remembered>();
+  private size = 0;
 
-  constructor(
-    private readonly db: Db,
-    private readonly library: Library,
-    /** Null: all episodes. */
-    private readonly only: SearchedEpisodeFacts | null,
-  ) {}
+  /** `hasPlaces` false: with or without. */
+  find(word: string, hasPlaces: boolean): Remembered | null {
+    const known = this.byWord.get(word);
+    if (!known || (hasPlaces && !known.hasPlaces)) return null;
+    this.byWord.delete(word);
+    this.byWord.set(word, known);
 
-  /** Reads postings, those of `withPlaces` with the places in each segment. */
-  async read(words: ReadonlySet<string>, withPlaces: ReadonlySet<string>): Promise<void> {
-    const chunks = this.only && this.only.chunks.map(({ chunk }) => chunk);
-    for (const [wanted, hasPlaces] of [
-      [[...words].filter((word) => !withPlaces.has(word)), false],
-      [[...withPlaces], true],
-    ] as const) {
-      if (wanted.length === 0) continue;
-      const rows = await queryBytes(
-        this.db,
-        `select p.word as key, string_agg(int4send(p.chunk) || int4send(length(p.segments)) || p.segments
-           ${hasPlaces ? '|| int4send(length(p.places)) || p.places' : ''}, ''::bytea) as bytes
-         from read.passages_word p
-         where p.word = any($1) ${chunks === null ? '' : 'and p.chunk = any($2)'} group by p.word`,
-        chunks === null ? [wanted] : [wanted, chunks],
-      );
-      for (const [word, bytes] of rows) this.byWord.set(word, postingsIn(bytes, hasPlaces));
+    return known;
+  }
+
+  set(word: string, postings: Remembered): void {
+    this.forget(word);
+    this.byWord.set(word, postings);
+    this.size += sizeOf(postings);
+    for (const oldest of this.byWord.keys()) {
+      if (this.size <= MOST_BYTES) break;
+      this.forget(oldest);
     }
   }
 
-  /** Adds the segments with one of the words. */
-  addTo(set: SegmentSet, { words }: TermWord, budget: TimeBudget): void {
-    for (const [word, stemmers] of words)
-      for (const { chunk, segments } of this.byWord.get(word) ?? []) {
-        budget.check();
-        const shown = this.library.chunks[chunk];
-        if (shown === undefined || !countsIn(stemmers, shown.episode.stemmer)) continue;
-        const { firstBit, bitOf } = shown;
-        eachPostedSegment(segments, (segment) => {
-          const bit = bitOf === null ? firstBit + segment : bitOf[segment]!;
-          if (bit !== -1) addSegment(set, bit);
-        });
-      }
+  clear(): void {
+    this.byWord.clear();
+    this.size = 0;
   }
 
-  /** By chunk, the places of any of the words: see `postedPlaces`. */
-  places({ words }: TermWord, budget: TimeBudget): Map<number, Int32Array> {
-    const found = new Map<number, Int32Array>();
-    for (const [word, stemmers] of words)
-      for (const { chunk, segments, places } of this.byWord.get(word) ?? []) {
-        budget.check();
-        const shown = this.library.chunks[chunk];
-        if (shown === undefined || !countsIn(stemmers, shown.episode.stemmer)) continue;
-        const known = found.get(chunk);
-        const own = postedPlaces(segments, places);
-        found.set(chunk, known === undefined ? own : Int32Array.from([...known, ...own]).sort());
-      }
+  private forget(word: string): void {
+    const known = this.byWord.get(word);
+    if (known) this.size -= sizeOf(known);
+    this.byWord.delete(word);
+  }
+}
+
+/** Words that nobody says take room, too. */
+const sizeOf = ({ bytes }: Remembered): number => bytes.length + 200;
+
+/** Where the words stand, by word; those of `withPlaces` with the places in each segment. `only`: in one episode. */
+export async function readPostings(
+  db: Db,
+  library: Library,
+  words: ReadonlySet<string>,
+  withPlaces: ReadonlySet<string>,
+  only: SearchedEpisodeFacts | null,
+): Promise<Map<string, WordPostings>> {
+  const found = new Map<string, WordPostings>();
+  const { remembered, lastChunk } = library;
+  if (only !== null) {
+    const chunks = only.chunks.map(({ chunk }) => chunk);
+    const read = await readBytes(db, [...words], true, { chunks });
+    for (const [word, bytes] of read) found.set(word, new WordPostings(bytes));
 
     return found;
   }
-
-  /** Adds the segments of places. */
-  addBits(set: SegmentSet, chunk: number, places: Places): void {
-    const { firstBit, bitOf } = this.library.chunks[chunk]!;
-    for (let at = 0; at < places.length; at += 1) {
-      const segment = Math.floor(places[at]! / MOST_PLACES);
-      const bit = bitOf === null ? firstBit + segment : bitOf[segment]!;
-      if (bit !== -1) addSegment(set, bit);
+  /** Words to read from the same chunk on. */
+  const missing = new Map<string, { hasPlaces: boolean; upTo: number; words: string[] }>();
+  for (const word of words) {
+    const known = remembered.find(word, withPlaces.has(word));
+    if (known) found.set(word, new WordPostings(known.bytes));
+    if (known && known.upTo >= lastChunk) continue;
+    const hasPlaces = known?.hasPlaces ?? withPlaces.has(word);
+    const upTo = known?.upTo ?? -1;
+    const alike = missing.get(`${hasPlaces} ${upTo}`) ?? { hasPlaces, upTo, words: [] };
+    missing.set(`${hasPlaces} ${upTo}`, alike);
+    alike.words.push(word);
+  }
+  for (const { hasPlaces, upTo, words: wanted } of missing.values()) {
+    const read = await readBytes(db, wanted, hasPlaces, { after: upTo });
+    for (const word of wanted) {
+      const added = read.get(word) ?? Buffer.alloc(0);
+      const known = found.get(word)?.bytes;
+      const bytes = known ? Buffer.concat([known, added]) : added;
+      found.set(word, new WordPostings(bytes));
+      remembered.set(word, { bytes, hasPlaces, upTo: lastChunk });
     }
   }
+
+  return found;
 }
 
-const NOTHING = Buffer.alloc(0);
+/** Reads the words that are said most: most phrases have one of them. */
+export async function rememberCommonWords(db: Db, library: Library): Promise<void> {
+  const { rows } = await db.query<{ word: string }>(
+    'select p.word from read.passages_word p group by p.word order by count(*) desc, p.word limit $1',
+    [COMMON_WORDS],
+  );
+  for (const { word } of rows) await readPostings(db, library, new Set([word]), new Set([word]), null);
+}
 
-function postingsIn(bytes: Buffer, hasPlaces: boolean): Posting[] {
-  const postings: Posting[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const chunk = bytes.readInt32BE(at);
-    const length = bytes.readInt32BE(at + 4);
-    const segments = bytes.subarray(at + 8, (at += 8 + length));
-    const ofPlaces = hasPlaces ? bytes.readInt32BE(at) : 0;
-    const places = hasPlaces ? bytes.subarray(at + 4, (at += 4 + ofPlaces)) : NOTHING;
-    postings.push({ chunk, segments, places });
-  }
+/** Of each word, for each chunk: its number, the length of its segments, these, the length of their places, and these. */
+async function readBytes(
+  db: Db,
+  words: readonly string[],
+  hasPlaces: boolean,
+  { chunks, after }: { chunks?: readonly number[]; after?: number },
+): Promise<Map<string, Buffer>> {
+  const places = hasPlaces ? 'int4send(length(p.places)) || p.places' : 'int4send(0)';
+  const { rows } = await db.query<{ word: string; bytes: string }>({
+    name: `search: words${hasPlaces ? ' with places' : ''}${chunks ? ' of chunks' : ''}`,
+    // In base 64 they are shorter than as bytes, of which Postgres writes two letters each.
+    text: `select p.word, encode(string_agg(
+        int4send(p.chunk) || int4send(length(p.segments)) || p.segments || ${places}, ''::bytea order by p.chunk
+      ), 'base64') as bytes
+      from read.passages_word p
+      where p.word = any($1) and ${chunks ? 'p.chunk = any($2)' : 'p.chunk > $2'} group by p.word`,
+    values: [words, chunks ?? after],
+  });
 
-  return postings;
+  return new Map(rows.map(({ word, bytes }) => [word, Buffer.from(bytes, 'base64')]));
 }

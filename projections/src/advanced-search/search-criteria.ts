@@ -25,7 +25,7 @@ export interface AskedSearch {
 export interface UnderstoodSearch {
   /** Null: no words. */
   readonly asked: WordsAsked | null;
-  readonly criteria: Omit<Criteria, 'words' | 'onlyPassages'>;
+  readonly criteria: Omit<Criteria, 'words'>;
   /** The criteria as text, each as the call takes it; '' where there is none. */
   readonly view: AdvancedSearchAnswer['criteria'];
   /** What people read of each criterion. */
@@ -37,8 +37,8 @@ export interface UnderstoodSearch {
 
 export type CriterionName = 'entity' | 'category' | 'speaker' | 'podcast' | 'episode' | 'from' | 'to';
 
-/** No entity has it: for one that is never mentioned. */
-const NEVER_MENTIONED = -1;
+/** No entity has it, and no entity is of it: for one that is never mentioned. */
+const NEVER_MENTIONED = -2;
 
 /** Reads the filters of `q` and the other criteria as one: a filter wins. Names that nobody has are left out, with a note. */
 export async function understand(db: Db, library: Library, search: AskedSearch): Promise<UnderstoodSearch> {
@@ -130,26 +130,26 @@ interface NamedEntity {
 
 /** By id, slug, name or the name of a pattern, its own or those of what is merged into it; of several, the one with the most mentions. */
 export async function findNamedEntity(db: Db, value: string, categoryId: string | null): Promise<NamedEntity | null> {
+  const direct = await db.query<NamedEntity>({
+    name: 'search: an entity',
+    text: `select n.entity_id as id, n.name, n.slug
+      from read.vocabulary_entity o join read.vocabulary_entity n on n.entity_id = o.shown_id
+      where (o.entity_id = $1 or o.slug = $3) and ($2::uuid is null or n.entity_type_id = $2)
+      order by o.entity_id = $1 desc nulls last, n.entity_id
+      limit 1`,
+    values: [isUuid(value) ? value : null, categoryId, value.normalize('NFC').toLowerCase()],
+  });
+  if (direct.rows[0]) return direct.rows[0];
   const { rows } = await db.query<NamedEntity>(
-    `with direct as (
-       select o.shown_id, o.entity_id from read.vocabulary_entity o where o.entity_id = $1 or o.slug = $3
-     )
-     select n.entity_id as id, n.name, n.slug
+    `select n.entity_id as id, n.name, n.slug
      from read.vocabulary_entity n
-     where ($2::uuid is null or n.entity_type_id = $2)
-       and (n.entity_id = any(array(select d.shown_id from direct d)) or (n.searched like $4 and $5 = any(string_to_array(n.searched, E'\\n'))))
-     order by n.entity_id = any(array(select d.shown_id from direct d where d.entity_id = $1)) desc,
-       n.entity_id = any(array(select d.shown_id from direct d)) desc,
+     where ($1::uuid is null or n.entity_type_id = $1)
+       and n.searched like $2 and $3 = any(string_to_array(n.searched, E'\\n'))
+     order by
        (select coalesce(sum(m.count), 0) from read.mentions_entity_episode m where m.entity_id = n.entity_id) desc,
        n.entity_id
      limit 1`,
-    [
-      isUuid(value) ? value : null,
-      categoryId,
-      value.normalize('NFC').toLowerCase(),
-      `%${searchedText(value).replace(/[\\%_]/g, '\\$&')}%`,
-      searchedText(value),
-    ],
+    [categoryId, `%${searchedText(value).replace(/[\\%_]/g, '\\$&')}%`, searchedText(value)],
   );
 
   return rows[0] ?? null;
@@ -196,18 +196,28 @@ async function findNamedEpisode(
   return rows[0] ?? null;
 }
 
+const present = new WeakMap<Library, ReadonlySet<number>>();
+
+/** Who says something. */
+function speakersOf(library: Library): ReadonlySet<number> {
+  const known = present.get(library) ?? new Set(library.episodes.flatMap(({ ownSpeakers }) => ownSpeakers));
+  present.set(library, known);
+
+  return known;
+}
+
 /** Whoever bears the name exactly, else folded alike, else everybody with all of these words in the name. */
 export function findSpeakers(
   library: Library,
   value: string,
 ): { value: string; names: string[]; numbers: Set<number> } | null {
   const { speakers } = library.names;
-  const present = new Set(library.episodes.flatMap(({ ownSpeakers }) => ownSpeakers));
+  const speaking = speakersOf(library);
   const exact = speakers.find(value);
-  if (exact !== null && present.has(exact)) return { value, names: [value], numbers: new Set([exact]) };
+  if (exact !== null && speaking.has(exact)) return { value, names: [value], numbers: new Set([exact]) };
   const wanted = folded(value);
   const words = wordsOf(value);
-  const all = [...present];
+  const all = [...speaking];
   const alike = all.filter((speaker) => folded(speakers.texts[speaker]!) === wanted);
   const numbers =
     alike.length > 0 || words.length === 0

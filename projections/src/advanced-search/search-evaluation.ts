@@ -1,5 +1,6 @@
+import { indexOf, scanLibrary, type Counted, type Scan } from './library-scan.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
-import { TimeBudget } from './time-budget.ts';
+import type { TimeBudget } from './time-budget.ts';
 import { addSegment, countSegments, eachSegment, hasSegment, segmentsOf, type SegmentSet } from './segment-set.ts';
 
 /** What must hold for a segment and its mentions; null: anything. */
@@ -20,8 +21,6 @@ export interface Criteria extends SegmentCriteria {
   readonly minMentions: number;
   /** Segments with the words; null: no words. */
   readonly words: SegmentSet | null;
-  /** Entities are not counted where nothing else asks for them. */
-  readonly onlyPassages: boolean;
 }
 
 /** What was found in an episode. */
@@ -44,7 +43,7 @@ export function searchEpisode(
   library: Library,
   episode: SearchedEpisodeFacts,
   { entity, category, speakers }: SegmentCriteria,
-  { minMentions, words, onlyPassages }: Pick<Criteria, 'minMentions' | 'words' | 'onlyPassages'>,
+  { minMentions, words }: Pick<Criteria, 'minMentions' | 'words'>,
 ): EpisodeHits | null {
   const isAnything = words === null && entity === null && category === null && speakers === null && minMentions === 1;
   if (isAnything)
@@ -56,8 +55,6 @@ export function searchEpisode(
   if (said !== null) {
     if (speakers !== null) said = bySpeakers(episode, said, speakers);
     if (isEmpty(said)) return null;
-    if (onlyPassages && entity === null && category === null && minMentions === 1)
-      return { episode, entities: NO_NUMBERS, counts: NO_NUMBERS, passages: said };
   }
   if (episode.entities.length > entitiesFound.length) {
     entitiesFound = new Int32Array(episode.entities.length * 2);
@@ -79,12 +76,9 @@ export function searchEpisode(
   if (entity !== null) {
     const index = indexOf(episode.entities, entity);
     if (index !== -1 && (said === null || isAnyIn(said, episode, index))) take(index);
-  } else if (said === null) for (let index = 0; index < episode.entities.length; index += 1) take(index);
-  else if (isDense(said, episode))
-    for (let index = 0; index < episode.entities.length; index += 1) {
-      if (isAnyIn(said, episode, index)) take(index);
-    }
-  else eachEntityIn(said, episode, take);
+  } else
+    for (let index = 0; index < episode.entities.length; index += 1)
+      if (said === null || isAnyIn(said, episode, index)) take(index);
   const needsMentions = words === null || entity !== null || category !== null || minMentions > 1;
   if (needsMentions && found === 0) return null;
   const entities = entitiesFound.slice(0, found);
@@ -94,7 +88,6 @@ export function searchEpisode(
 }
 
 const NOTHING = new Uint32Array(0);
-const NO_NUMBERS = new Int32Array(0);
 
 function isEmpty(set: SegmentSet): boolean {
   for (let index = 0; index < set.length; index += 1) if (set[index] !== 0) return false;
@@ -150,83 +143,11 @@ function countBySpeakers(
   return count;
 }
 
-/** Whether looking for a segment of each entity takes fewer steps than looking at the entities of each segment. */
-function isDense(said: SegmentSet, { segments, entities, places }: SearchedEpisodeFacts): boolean {
-  const share = countSegments(said) / segments;
-
-  return share * share * places.length > entities.length;
-}
-
 function isAnyIn(said: SegmentSet, { places, ends }: SearchedEpisodeFacts, index: number): boolean {
   for (let at = index === 0 ? 0 : ends[index - 1]!; at < ends[index]!; at += 1)
     if (hasSegment(said, places[at]!)) return true;
 
   return false;
-}
-
-/** By number: the call that took it last. */
-let takenBy = new Int32Array(256);
-let calls = 0;
-
-/** For a new call, to mark up to `length` numbers with `calls`. */
-function takenIn(length: number): Int32Array {
-  calls = (calls + 1) & 0x7fffffff;
-  if (length > takenBy.length) takenBy = new Int32Array(length * 2);
-
-  return takenBy;
-}
-
-/** Calls `take` with the index of each entity that is mentioned in one of the segments, until all are. */
-function eachEntityIn(said: SegmentSet, episode: SearchedEpisodeFacts, take: (index: number) => void): void {
-  const { entitiesAt, endsAt, entities } = episode;
-  const taken = takenIn(entities.length);
-  let left = entities.length;
-  eachSegment(said, (place) => {
-    for (let at = place === 0 ? 0 : endsAt[place - 1]!; at < endsAt[place]!; at += 1) {
-      const index = entitiesAt[at]!;
-      if (taken[index] === calls) continue;
-      taken[index] = calls;
-      left -= 1;
-      take(index);
-    }
-
-    return left > 0;
-  });
-}
-
-/** -1: it has no mention. */
-function indexOf(entities: Int32Array, entity: number): number {
-  let [low, high] = [0, entities.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const one = entities[middle]!;
-    if (one === entity) return middle;
-    if (one < entity) low = middle + 1;
-    else high = middle - 1;
-  }
-
-  return -1;
-}
-
-export const isInDates = ({ publishedMs }: SearchedEpisodeFacts, { fromMs, toMs }: Criteria): boolean =>
-  (fromMs === null && toMs === null) ||
-  (publishedMs !== null && (fromMs === null || publishedMs >= fromMs) && (toMs === null || publishedMs < toMs));
-
-export const isInPodcast = (episode: SearchedEpisodeFacts, { seriesUuid, episodeUuid }: Criteria): boolean =>
-  (seriesUuid === null || episode.seriesUuid === seriesUuid) && (episodeUuid === null || episode.uuid === episodeUuid);
-
-/** All episodes in which something was found, newest first. */
-export function searchLibrary(library: Library, criteria: Criteria, budget = new TimeBudget()): EpisodeHits[] {
-  const found: EpisodeHits[] = [];
-  budget.resume();
-  for (const episode of library.episodes) {
-    budget.check();
-    if (!isInDates(episode, criteria) || !isInPodcast(episode, criteria)) continue;
-    const one = searchEpisode(library, episode, criteria, criteria);
-    if (one) found.push(one);
-  }
-
-  return found;
 }
 
 /** Numbers of episodes found, each without the criterion of its own kind. */
@@ -239,8 +160,8 @@ export interface FacetCounts {
   readonly speakers: Int32Array;
 }
 
-/** Of searches for anything: they are asked for again and again, and belong to many others. */
-const unrestricted = new WeakMap<Library, FacetCounts>();
+/** What a search for anything finds: it is asked for again and again, and belongs to many others. */
+const unrestricted = new WeakMap<Library, Scan>();
 
 const ANYTHING: Criteria = {
   entity: null,
@@ -252,124 +173,80 @@ const ANYTHING: Criteria = {
   toMs: null,
   minMentions: 1,
   words: null,
-  onlyPassages: false,
 };
 
 const isAnything = (criteria: Criteria): boolean =>
   Object.entries(ANYTHING).every(([name, value]) => criteria[name as keyof Criteria] === value);
 
-function countUnrestricted(library: Library): FacetCounts {
-  const known = unrestricted.get(library);
-  if (known) return known;
-  const counts = countEach(library, ANYTHING, searchLibrary(library, ANYTHING));
-  unrestricted.set(library, counts);
+const EVERYTHING: Counted = { entities: true, categories: true, speakers: true, mentions: true };
 
-  return counts;
+function searchAnything(library: Library, budget: TimeBudget): Scan {
+  const known = unrestricted.get(library) ?? scanLibrary(library, ANYTHING, EVERYTHING, budget);
+  unrestricted.set(library, known);
+
+  return known;
 }
 
-/** `found`: all that the criteria find. */
-export const countFacets = (library: Library, criteria: Criteria, found: readonly EpisodeHits[]): FacetCounts =>
-  isAnything(criteria) ? countUnrestricted(library) : countEach(library, criteria, found);
+/** What is needed of the episodes found: their passages only, also their mentions, also all that `countFacets` needs. */
+export type Need = 'passages' | 'mentions' | 'facets';
 
-function countEach(library: Library, criteria: Criteria, found: readonly EpisodeHits[]): FacetCounts {
+/** All episodes in which something was found. */
+export function searchLibrary(library: Library, criteria: Criteria, need: Need, budget: TimeBudget): Scan {
+  if (isAnything(criteria)) return searchAnything(library, budget);
+  const isCounted = need !== 'passages';
+  const hasFacets = need === 'facets';
+
+  return scanLibrary(
+    library,
+    criteria,
+    {
+      mentions: isCounted,
+      entities: isCounted,
+      categories: hasFacets && criteria.category === null,
+      speakers: hasFacets && criteria.speakers === null,
+    },
+    budget,
+  );
+}
+
+/** `found`: what the criteria find, with facets. */
+export function countFacets(library: Library, criteria: Criteria, found: Scan, budget: TimeBudget): FacetCounts {
   const { entity, category, speakers, seriesUuid, episodeUuid, fromMs, toMs } = criteria;
-  const without = (some: Partial<Criteria>): readonly EpisodeHits[] => searchLibrary(library, { ...criteria, ...some });
-  /** The counts of a kind, when it is the only criterion: those of a search for anything. */
-  const alone = (some: Partial<Criteria>): FacetCounts | null =>
-    isAnything({ ...criteria, ...some }) && !isAnything(criteria) ? countUnrestricted(library) : null;
-  const places = { seriesUuid: null, episodeUuid: null };
-  const days = { fromMs: null, toMs: null };
+  const without = (some: Partial<Criteria>, counted: Counted): Scan => {
+    const others = { ...criteria, ...some };
 
+    return isAnything(others) ? searchAnything(library, budget) : scanLibrary(library, others, counted, budget);
+  };
   return {
-    podcasts:
-      alone(places)?.podcasts ??
-      countKeys(seriesUuid === null && episodeUuid === null ? found : without(places), (one) => one.seriesUuid),
-    years:
-      alone(days)?.years ??
-      countKeys(fromMs === null && toMs === null ? found : without(days), ({ publishedMs }) =>
-        publishedMs === null ? null : new Date(publishedMs).getUTCFullYear(),
-      ),
-    entities:
-      alone({ entity: null })?.entities ?? countEntities(library, entity === null ? found : without({ entity: null })),
-    categories:
-      alone({ category: null })?.categories ??
-      countCategories(library, category === null ? found : without({ category: null })),
-    speakers:
-      alone({ speakers: null })?.speakers ??
-      countEachSpeaker(library, criteria, speakers === null ? found : without({ speakers: null })),
+    podcasts: countPodcasts(
+      library,
+      seriesUuid === null && episodeUuid === null ? found : without({ seriesUuid: null, episodeUuid: null }, {}),
+    ),
+    years: countYears(library, fromMs === null && toMs === null ? found : without({ fromMs: null, toMs: null }, {})),
+    entities: (entity === null ? found : without({ entity: null }, { entities: true })).entities,
+    categories: (category === null ? found : without({ category: null }, { categories: true })).categories,
+    speakers: (speakers === null ? found : without({ speakers: null }, { speakers: true })).speakers,
   };
 }
 
-function countKeys<Key>(
-  found: readonly EpisodeHits[],
-  keyOf: (episode: SearchedEpisodeFacts) => Key | null,
-): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const { episode } of found) {
-    const key = keyOf(episode);
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+function countPodcasts({ episodes }: Library, { found }: Scan): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let at = 0; at < found.length; at += 1) {
+    const { seriesUuid } = episodes[found[at]!]!;
+    counts.set(seriesUuid, (counts.get(seriesUuid) ?? 0) + 1);
   }
 
   return counts;
 }
 
-function countEntities({ names }: Library, found: readonly EpisodeHits[]): Int32Array {
-  const counts = new Int32Array(names.entities.texts.length);
-  for (const { entities } of found) for (let at = 0; at < entities.length; at += 1) counts[entities[at]!]! += 1;
+function countYears({ episodes }: Library, { found }: Scan): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < found.length; at += 1) {
+    const { year } = episodes[found[at]!]!;
+    if (year !== null) counts.set(year, (counts.get(year) ?? 0) + 1);
+  }
 
   return counts;
-}
-
-function countCategories({ names, categoryOf }: Library, found: readonly EpisodeHits[]): Int32Array {
-  const counts = new Int32Array(names.categories.texts.length);
-  /** By category, the last episode that was counted. */
-  const counted = new Int32Array(counts.length).fill(-1);
-  for (const [number, { entities }] of found.entries())
-    for (let at = 0; at < entities.length; at += 1) {
-      const category = categoryOf[entities[at]!];
-      if (category === undefined || counted[category] === number) continue;
-      counted[category] = number;
-      counts[category]! += 1;
-    }
-
-  return counts;
-}
-
-/** With each speaker alone. `found`: by any speaker. */
-function countEachSpeaker(library: Library, criteria: Criteria, found: readonly EpisodeHits[]): Int32Array {
-  const counts = new Int32Array(library.names.speakers.texts.length);
-  for (const hits of found) for (const speaker of speakersOf(library, hits, criteria)) counts[speaker]! += 1;
-
-  return counts;
-}
-
-function speakersOf(library: Library, found: EpisodeHits, criteria: Criteria): Iterable<number> {
-  const { episode } = found;
-  if (episode.ownSpeakers.length === 1) return episode.ownSpeakers;
-  if (criteria.minMentions > 1)
-    return episode.ownSpeakers.filter((speaker) =>
-      searchEpisode(library, episode, { ...criteria, speakers: new Set([speaker]) }, criteria),
-    );
-  if (found.entities === episode.entities && criteria.words === null) return episode.mentioners;
-  const speakers: number[] = [];
-  const taken = takenIn(library.names.speakers.texts.length);
-  const isMissingOne = (place: number) => {
-    const speaker = episode.speakers[place]!;
-    if (taken[speaker] !== calls) {
-      taken[speaker] = calls;
-      speakers.push(speaker);
-    }
-
-    return speakers.length < episode.ownSpeakers.length;
-  };
-  if (criteria.words !== null || criteria.entity !== null) eachSegment(found.passages, isMissingOne);
-  else
-    for (const entity of found.entities) {
-      eachPlace(episode, entity, isMissingOne);
-      if (speakers.length === episode.ownSpeakers.length) break;
-    }
-
-  return speakers;
 }
 
 /** Mentions of an entity in an episode by number of the speaker. */

@@ -2,15 +2,20 @@ import { findTablesState } from '../kit/checkpoints.ts';
 import type { Db } from '../kit/db.ts';
 import { EpisodeReader, type EpisodeFacts } from './episode-facts.ts';
 import { Names } from './names.ts';
+import { RememberedPostings } from './postings.queries.ts';
+import { ShownNames } from './shown-names.ts';
 import { stemmerOf } from './stems.ts';
 
 export interface SearchedEpisodeFacts extends EpisodeFacts {
   readonly uuid: string;
+  /** Of the transcript that is shown. */
+  readonly versionId: string;
   readonly seriesUuid: string;
   /** For the words of its language; null: none. */
   readonly stemmer: string | null;
   /** Null: unknown. */
   readonly publishedMs: number | null;
+  readonly year: number | null;
   /** First of its bits in a set of segments; a multiple of 32. */
   readonly firstBit: number;
 }
@@ -25,9 +30,12 @@ export interface Library {
   readonly bits: number;
   /** Of the languages. */
   readonly stemmers: readonly string[];
-  /** By number of the entity, the number of its category. */
-  readonly categoryOf: readonly (number | undefined)[];
+  /** By number of the entity, the number of its category; -1: it has none. */
+  readonly categoryOf: Int32Array;
   readonly names: Names;
+  /** The number of the last chunk there is. */
+  readonly lastChunk: number;
+  readonly remembered: RememberedPostings;
 }
 
 /** Segments of a shown transcript whose words stand together. */
@@ -48,6 +56,14 @@ interface EpisodeRow {
   stamp: string;
 }
 
+/** All that searches know at one state of the tables. */
+export interface SearchMoment {
+  /** See `findTablesState`. */
+  readonly state: string;
+  readonly library: Library;
+  readonly shown: ShownNames;
+}
+
 /** Where a search takes its library from. */
 export type LibraryAt = Pick<SearchLibrary, 'at'>;
 
@@ -57,26 +73,23 @@ export type LibraryAt = Pick<SearchLibrary, 'at'>;
  */
 export class SearchLibrary {
   private readonly names = new Names();
+  private readonly remembered = new RememberedPostings();
   private readonly reader = new EpisodeReader(this.names);
-  private last: { state: string; library: Library } | null = null;
+  private last: SearchMoment | null = null;
   /** What `last` was made of. */
   private made = '';
   private reading: Promise<unknown> = Promise.resolve();
 
-  /** As of the moment that `db`, a transaction, sees. */
-  async at(db: Db): Promise<Library> {
-    return (await this.moment(db)).library;
-  }
-
-  /** With the state of the tables at that moment. Reading ends with `signal`. */
-  async moment(db: Db, signal: AbortSignal | null = null): Promise<{ state: string; library: Library }> {
+  /** As of the moment that `db`, a transaction, sees. Reading ends with `signal`. */
+  async at(db: Db, signal: AbortSignal | null = null): Promise<SearchMoment> {
     const state = await findTablesState(db);
     if (this.last?.state === state) return this.last;
     const before = this.reading;
     const reading = (async () => {
       // One after the other: the next one reads only what the one before it has not. Its caller knows of its failure.
       await before.catch(() => undefined);
-      if (this.last?.state !== state) this.last = { state, library: await this.read(db, signal) };
+      if (this.last?.state !== state)
+        this.last = { state, library: await this.read(db, signal), shown: new ShownNames() };
 
       return this.last;
     })();
@@ -99,6 +112,8 @@ export class SearchLibrary {
     );
     const { facts, lastChunk } = await this.reader.read(db, rows, signal);
     const made = JSON.stringify([lastChunk, rows]);
+    // Another log: its chunks have the numbers of others.
+    if (this.last !== null && lastChunk < this.last.library.lastChunk) this.remembered.clear();
     // What was counted for it, and found in it, holds on.
     if (this.last !== null && this.made === made) return this.last.library;
     const categoryOf = await this.names.readCategories(db);
@@ -118,6 +133,10 @@ export class SearchLibrary {
         ownSpeakers: own.ownSpeakers,
         entities: own.entities,
         counts: own.counts,
+        mentions: own.mentions,
+        speakerEnds: own.speakerEnds,
+        mentioning: own.mentioning,
+        mentioned: own.mentioned,
         mentioners: own.mentioners,
         ends: own.ends,
         places: own.places,
@@ -125,9 +144,11 @@ export class SearchLibrary {
         endsAt: own.endsAt,
         chunks: own.chunks,
         uuid: row.uuid,
+        versionId: row.version,
         seriesUuid: row.series_uuid,
         stemmer: stemmerOf(row.language),
         publishedMs: row.published_ms,
+        year: row.published_ms === null ? null : new Date(row.published_ms).getUTCFullYear(),
         firstBit,
       };
       for (const { chunk, firstPlace, placeOf } of own.chunks)
@@ -150,6 +171,8 @@ export class SearchLibrary {
       stemmers: [...new Set(episodes.map(({ stemmer }) => stemmer))].filter((stemmer) => stemmer !== null),
       categoryOf,
       names: this.names,
+      lastChunk,
+      remembered: this.remembered,
     };
   }
 }

@@ -12,13 +12,14 @@ export interface EntityName {
 
 export async function listEntityNames(db: Db, ids: readonly string[]): Promise<Map<string, EntityName>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<EntityName>(
-    `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName",
+  const { rows } = await db.query<EntityName>({
+    name: 'search: names of entities',
+    text: `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName",
        t.color_class as "colorClass", n.url
      from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
      where n.entity_id = any($1)`,
-    [ids],
-  );
+    values: [ids],
+  });
 
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -33,11 +34,12 @@ export interface PodcastName {
 
 export async function listPodcastNames(db: Db, uuids: readonly string[]): Promise<Map<string, PodcastName>> {
   if (uuids.length === 0) return new Map();
-  const { rows } = await db.query<PodcastName>(
-    `select c.series_uuid as uuid, c.name, c.host, c.slug, c.image_url as "imageUrl"
+  const { rows } = await db.query<PodcastName>({
+    name: 'search: names of podcasts',
+    text: `select c.series_uuid as uuid, c.name, c.host, c.slug, c.image_url as "imageUrl"
      from read.catalogue_series c where c.series_uuid = any($1)`,
-    [uuids],
-  );
+    values: [uuids],
+  });
 
   return new Map(rows.map((row) => [row.uuid, row]));
 }
@@ -55,20 +57,26 @@ export interface EpisodeName {
 
 export async function listEpisodeNames(db: Db, uuids: readonly string[]): Promise<Map<string, EpisodeName>> {
   if (uuids.length === 0) return new Map();
-  const { rows } = await db.query<EpisodeName>(
-    `select p.episode_uuid as uuid, p.series_uuid as "seriesUuid", p.title as name, p.slug,
+  const { rows } = await db.query<EpisodeName>({
+    name: 'search: names of episodes',
+    text: `select p.episode_uuid as uuid, p.series_uuid as "seriesUuid", p.title as name, p.slug,
        p.published_at as "publishedAt", p.audio_url as "audioUrl", p.image_url as "imageUrl",
        case when e.length_ms > 0 then e.length_ms else least(coalesce(p.duration_seconds, 0), 2000000) * 1000 end
          as "lengthMs"
      from read.catalogue_episode p join read.mentions_episode e on e.episode_uuid = p.episode_uuid
      where p.episode_uuid = any($1)`,
-    [uuids],
-  );
+    values: [uuids],
+  });
 
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-export async function listCategoryLabels(db: Db): Promise<Map<string, { name: string; label: string }>> {
+export interface CategoryLabel {
+  readonly name: string;
+  readonly label: string;
+}
+
+export async function listCategoryLabels(db: Db): Promise<Map<string, CategoryLabel>> {
   const { rows } = await db.query<{ id: string; name: string; label: string }>(
     'select t.entity_type_id as id, t.name, t.display_name as label from read.vocabulary_type t',
   );

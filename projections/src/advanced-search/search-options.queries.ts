@@ -11,7 +11,7 @@ const SORTS = { relevance: 'Relevance', date: 'Date', mentions: 'Mentions' } as 
 
 /** The most mentioned entities, the newest episodes, the speakers of the most episodes. `db` is a transaction. */
 export async function listSearchOptions(db: Db, libraries: LibraryAt): Promise<SearchOptions> {
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
   const { speakers } = library.names;
   const bySpeaker = new Map<number, number>();
   const byPodcast = new Map<string, Map<number, number>>();

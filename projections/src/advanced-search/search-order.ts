@@ -1,5 +1,6 @@
 import type { SearchSort } from '@earmark/contracts/search';
-import { countPassages, type EpisodeHits } from './search-evaluation.ts';
+import type { Scan } from './library-scan.ts';
+import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { countBits, type SegmentSet } from './segment-set.ts';
 import type { WordsFound } from './word-search.ts';
 
@@ -7,35 +8,66 @@ import type { WordsFound } from './word-search.ts';
 export type ResultPlace = readonly [key: number, publishedMs: number, uuid: string];
 
 export interface Ranked {
-  readonly hits: EpisodeHits;
+  readonly episode: SearchedEpisodeFacts;
   readonly place: ResultPlace;
 }
 
-/** In order: by `key` and then by publication, both descending, unknown dates last, then by uuid. */
-export function rank(all: readonly EpisodeHits[], sort: SearchSort, words: WordsFound | null): Ranked[] {
-  const keyOf = keyFor(all, sort, words);
+/** The episodes of a scan in order: by key and then as in the library, the newest first, unknown dates last. */
+export class Ranking {
+  private readonly keys: Float64Array;
+  private readonly order: Int32Array;
 
-  return all
-    .map((hits): Ranked => ({ hits, place: [keyOf(hits), hits.episode.publishedMs ?? -1e15, hits.episode.uuid] }))
-    .sort((a, b) => comparePlaces(a.place, b.place));
+  constructor(
+    private readonly library: Library,
+    private readonly scan: Scan,
+    sort: SearchSort,
+    words: WordsFound | null,
+  ) {
+    const keys = (this.keys = keysOf(library, scan, sort, words));
+    this.order = Int32Array.from(keys.keys());
+    if (keys.some((key) => key !== 0)) this.order.sort((a, b) => keys[b]! - keys[a]! || a - b);
+  }
+
+  get length(): number {
+    return this.order.length;
+  }
+
+  at(index: number): Ranked {
+    const found = this.order[index]!;
+    const episode = this.library.episodes[this.scan.found[found]!]!;
+
+    return { episode, place: [this.keys[found]!, episode.publishedMs ?? -1e15, episode.uuid] };
+  }
+
+  slice(from: number, to: number): Ranked[] {
+    return Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, index) => this.at(from + index));
+  }
+
+  /** The index of the first one after a place; `length`: there is none. */
+  after(place: ResultPlace): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (comparePlaces(this.at(middle).place, place) > 0) high = middle;
+      else low = middle + 1;
+    }
+
+    return low;
+  }
 }
 
-export function comparePlaces(a: ResultPlace, b: ResultPlace): number {
+function comparePlaces(a: ResultPlace, b: ResultPlace): number {
   if (a[0] !== b[0]) return b[0] - a[0];
   if (a[1] !== b[1]) return b[1] - a[1];
 
   return a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0;
 }
 
-function keyFor(
-  all: readonly EpisodeHits[],
-  sort: SearchSort,
-  words: WordsFound | null,
-): (hits: EpisodeHits) => number {
-  if (sort === 'mentions') return ({ counts }) => counts.reduce((sum, count) => sum + count, 0);
-  if (sort === 'date' || words === null) return () => 0;
+function keysOf(library: Library, scan: Scan, sort: SearchSort, words: WordsFound | null): Float64Array {
+  if (sort === 'mentions') return Float64Array.from(scan.mentions);
+  if (sort === 'date' || words === null) return new Float64Array(scan.found.length);
 
-  return relevance(all, words);
+  return relevance(library, scan, words);
 }
 
 /** As in BM25. */
@@ -47,31 +79,34 @@ const LENGTH_SHARE = 0.75;
  * it, against how many episodes do and how long the episode is. A long conversation that names a word in passing ranks below
  * a short one that is about it.
  */
-function relevance(all: readonly EpisodeHits[], { byLeaf }: WordsFound): (hits: EpisodeHits) => number {
-  const average = all.reduce((sum, { episode }) => sum + episode.segments, 0) / Math.max(1, all.length);
-  const scores = new Map<EpisodeHits, number>();
+function relevance({ episodes }: Library, { found, passages, segments }: Scan, { byLeaf }: WordsFound): Float64Array {
+  const scores = new Float64Array(found.length);
+  const counts = new Int32Array(found.length);
+  let all = 0;
+  for (let at = 0; at < found.length; at += 1) all += episodes[found[at]!]!.segments;
+  const average = all / Math.max(1, found.length);
   for (const leaf of byLeaf.values()) {
-    const passages = all.map((hits) => countBoth(hits, leaf));
-    const having = passages.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-    const rarity = Math.log(1 + (all.length - having + 0.5) / (having + 0.5)) + 0.1;
-    for (const [index, hits] of all.entries()) {
-      const count = passages[index]!;
-      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * hits.episode.segments) / average;
-      const score = (rarity * count * (SATURATION + 1)) / (count + SATURATION * length);
-      scores.set(hits, (scores.get(hits) ?? 0) + score);
+    let having = 0;
+    for (let at = 0; at < found.length; at += 1) {
+      // A single word is found wherever it is.
+      const count = leaf === segments ? passages[at]! : countBoth(episodes[found[at]!]!, segments!, leaf);
+      counts[at] = count;
+      if (count > 0) having += 1;
+    }
+    const rarity = Math.log(1 + (found.length - having + 0.5) / (having + 0.5)) + 0.1;
+    for (let at = 0; at < found.length; at += 1) {
+      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * episodes[found[at]!]!.segments) / average;
+      scores[at]! += (rarity * counts[at]! * (SATURATION + 1)) / (counts[at]! + SATURATION * length);
     }
   }
 
-  return (hits) => Math.round((scores.get(hits) ?? 0) * 1e6) / 1e6;
+  return scores.map((score) => Math.round(score * 1e6) / 1e6);
 }
 
-function countBoth({ passages, episode }: EpisodeHits, leaf: SegmentSet): number {
-  const first = episode.firstBit >> 5;
+function countBoth({ firstBit, segments }: SearchedEpisodeFacts, set: SegmentSet, leaf: SegmentSet): number {
+  const end = (firstBit + segments + 31) >> 5;
   let count = 0;
-  for (let index = 0; index < passages.length; index += 1) count += countBits(passages[index]! & leaf[first + index]!);
+  for (let at = firstBit >> 5; at < end; at += 1) count += countBits(set[at]! & leaf[at]!);
 
   return count;
 }
-
-export const totalPassages = (all: readonly EpisodeHits[]): number =>
-  all.reduce((sum, hits) => sum + countPassages(hits), 0);

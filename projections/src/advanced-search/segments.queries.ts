@@ -1,14 +1,14 @@
 import { formatClock } from '@earmark/contracts/kit';
 import { parseQuery, type SegmentsAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { marksIn } from './advanced-search.queries.ts';
 import { findNamedEntity, findSpeakers } from './search-criteria.ts';
 import { searchEpisode } from './search-evaluation.ts';
 import type { LibraryAt } from './search-library.ts';
 import { listSegmentsAt, listSpans, mergeMarks } from './passages.queries.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment } from './segment-set.ts';
-import { planWords, positiveLeaves } from './word-plan.ts';
+import { marker } from './word-places.ts';
+import { planWords } from './word-plan.ts';
 import { findWords } from './word-search.ts';
 
 /** Null: does not restrict. Slug, name or id of the entity. */
@@ -24,7 +24,7 @@ const MOST_SEGMENTS = 500;
 
 /** The segments behind a result, in the order of the transcript. `db` is a transaction. Throws SearchRefused. */
 export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: AskedSegments): Promise<SegmentsAnswer> {
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
   const { asked: words, refusal } = parseQuery(asked.q);
   if (refusal !== null) throw new SearchRefused(refusal);
   const planned = words && (await planWords(db, words, library.stemmers));
@@ -51,7 +51,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
       category: null,
       speakers: speaker?.numbers ?? null,
     },
-    { minMentions: 1, words: found?.found ?? null, onlyPassages: false },
+    { minMentions: 1, words: found?.found ?? null },
   );
   if (!hits) return none;
   const places: number[] = [];
@@ -65,7 +65,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
   );
   const at = new Map(rows.map((row) => [row.place, row]));
   const spans = entity === null ? new Map<string, number[]>() : await listSpans(db, entity.id, rows);
-  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const marks = marker(plan);
   const beside = (place: number) => {
     const row = at.get(place);
 
@@ -88,7 +88,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
               startTime: row.startMs,
               endTime: row.endMs,
               timeFormatted: formatClock(row.startMs),
-              marks: mergeMarks(marksIn(row.text, leaves, episode.stemmer), spans.get(row.segmentId) ?? []),
+              marks: mergeMarks(marks(row.text, episode.stemmer), spans.get(row.segmentId) ?? []),
               before: beside(place - 1),
               after: beside(place + 1),
             },

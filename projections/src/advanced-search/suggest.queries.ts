@@ -4,7 +4,6 @@ import { searchedText } from '../vocabulary/searched-names.ts';
 import { runSearch, resultsOf } from './advanced-search.queries.ts';
 import { countSegmentsBySpeaker, mentionsOf } from './library-counts.ts';
 import type { LibraryAt } from './search-library.ts';
-import { totalPassages } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
 import { folded, wordsOf } from '../search/search-text.ts';
 
@@ -18,7 +17,7 @@ export async function suggest(db: Db, libraries: LibraryAt, q: string): Promise<
   const words = wordsOf(text);
   const none: Suggestions = { podcasts: [], episodes: [], entities: [], speakers: [], passages: [], totalPassages: 0 };
   if (words.length === 0) return none;
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
 
   return {
     podcasts: await suggestPodcasts(db, words),
@@ -87,14 +86,10 @@ async function suggestPassages(
   text: string,
 ): Promise<Pick<Suggestions, 'passages' | 'totalPassages'>> {
   try {
-    const run = await runSearch(db, libraries, { ...ANYTHING, q: typedQuery(text) }, { onlyPassages: true });
+    const run = await runSearch(db, libraries, { ...ANYTHING, q: typedQuery(text) }, 'passages');
     if (run.plan === null) return { passages: [], totalPassages: 0 };
-    const results = await resultsOf(
-      db,
-      run,
-      run.ranked.slice(0, MOST).map(({ hits }) => hits),
-    );
-    const total = totalPassages(run.ranked.map(({ hits }) => hits));
+    const results = await resultsOf(db, run, run.ranking.slice(0, MOST));
+    const total = run.scan.passages.reduce((sum, count) => sum + count, 0);
 
     return {
       passages: results

@@ -1,6 +1,6 @@
 import { grouped } from '../kit/grouped.ts';
-import type { WordInText } from '../passages/passage-words.ts';
-import type { Term, TermWord, WordLeaf } from './word-plan.ts';
+import { wordsInText, type WordInText } from '../passages/passage-words.ts';
+import { positiveLeaves, type Term, type TermWord, type WordLeaf, type WordPlan } from './word-plan.ts';
 
 /** Places of words in a segment, ascending. */
 export type Places = ArrayLike<number>;
@@ -54,7 +54,18 @@ export function nearPlaces(
 export const countsIn = (stemmers: ReadonlySet<string> | null, stemmer: string | null): boolean =>
   stemmers === null || (stemmer !== null && stemmers.has(stemmer));
 
-/** The occurrences of terms in a text. */
+/** Finds what a plan marks in texts, each of the language of a stemmer: see `TextPlaces.marks`. */
+export function marker(plan: WordPlan | null): (text: string, stemmer: string | null) => number[] {
+  if (plan === null) return () => [];
+  const leaves = positiveLeaves(plan);
+  const terms = leaves.flatMap((leaf) => (leaf.kind === 'term' ? [leaf.term] : [leaf.left, leaf.right]));
+  const wanted = new Set(terms.flatMap(({ words }) => words.flatMap((word) => [...word.words.keys()])));
+  const isWanted = (word: string): boolean => wanted.has(word);
+
+  return (text, stemmer) => new TextPlaces(wordsInText(text, isWanted), stemmer).marks(leaves);
+}
+
+/** The occurrences of terms in a text, of which it has all words. */
 export class TextPlaces {
   private readonly byWord: ReadonlyMap<string, readonly WordInText[]>;
   private readonly byPlace: ReadonlyMap<number, readonly WordInText[]>;
@@ -98,16 +109,18 @@ export class TextPlaces {
     return marks;
   }
 
-  private begins(term: Term): Places {
+  private begins({ words }: Term): Places {
     return placesInARow(
-      term.words,
-      term.words.map(({ words }) =>
-        [...words]
-          .flatMap(([word, stemmers]) =>
-            countsIn(stemmers, this.stemmer) ? (this.byWord.get(word) ?? []).map((one) => one.place) : [],
-          )
-          .sort((a, b) => a - b),
-      ),
+      words,
+      words.map((any) => {
+        const places: number[] = [];
+        // A prefix has more words than the text.
+        for (const [word, own] of this.byWord)
+          if (any.words.has(word) && countsIn(any.words.get(word)!, this.stemmer))
+            for (const { place } of own) places.push(place);
+
+        return places.sort((a, b) => a - b);
+      }),
     );
   }
 

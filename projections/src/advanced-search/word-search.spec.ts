@@ -57,7 +57,7 @@ const segment = (episode: number, index: number): string => uuidFrom(version(epi
 /** Ids of the segments that the query finds. */
 async function found(query: string): Promise<string[]> {
   const { asked } = parseQuery(query);
-  const now = await library.at(world.pool);
+  const { library: now } = await library.at(world.pool);
   const { plan } = await planWords(world.pool, asked!, now.stemmers);
   if (plan === null) return [];
   const { found: all } = await findWords(world.pool, now, plan);

@@ -1,10 +1,11 @@
 import type { Db } from '../kit/db.ts';
 import { RecentlyUsed } from '../kit/recently-used.ts';
-import { Postings } from './postings.queries.ts';
+import { readPostings } from './postings.queries.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { complement, emptySet, intersect, unite, type SegmentSet } from './segment-set.ts';
 import { TimeBudget } from './time-budget.ts';
-import { nearPlaces, placesInARow, type Places } from './word-places.ts';
+import { nearPlaces } from './word-places.ts';
+import { addPlaces, addWord, nextCommonChunk, TermPlaces, type WordPostings } from './word-postings.ts';
 import { allLeaves, type Term, type WordLeaf, type WordPlan } from './word-plan.ts';
 
 /** The segments that each leaf of a plan finds, and those that the whole plan does. */
@@ -47,8 +48,8 @@ export async function findWords(
     if (set) byLeaf.set(leaf, set);
   }
   const others = leaves.filter((leaf) => !byLeaf.has(leaf));
-  const postings = new Postings(db, library, only);
-  await postings.read(wordsOf(others.flatMap(termsOf)), wordsOf(others.flatMap(termsOf).filter(needsPlaces)));
+  const terms = others.flatMap(termsOf);
+  const postings = await readPostings(db, library, wordsOf(terms), wordsOf(terms.filter(needsPlaces)), only);
   for (const leaf of others) {
     const set = findLeaf(postings, library, leaf, budget);
     byLeaf.set(leaf, set);
@@ -56,7 +57,9 @@ export async function findWords(
   }
   const episodes = only ? [only] : library.episodes;
 
-  return { found: evaluate(plan, (leaf) => byLeaf.get(leaf)!, episodes), byLeaf };
+  const isLeaf = plan.kind === 'term' || plan.kind === 'near';
+
+  return { found: isLeaf ? byLeaf.get(plan)! : evaluate(plan, (leaf) => byLeaf.get(leaf)!, episodes), byLeaf };
 }
 
 /** A set of its own. */
@@ -92,39 +95,32 @@ const needsPlaces = ({ term, isNear }: { term: Term; isNear: boolean }): boolean
 const wordsOf = (terms: readonly { term: Term }[]): Set<string> =>
   new Set(terms.flatMap(({ term }) => term.words.flatMap(({ words }) => [...words.keys()])));
 
-function findLeaf(postings: Postings, library: Library, leaf: WordLeaf, budget: TimeBudget): SegmentSet {
+function findLeaf(
+  postings: ReadonlyMap<string, WordPostings>,
+  library: Library,
+  leaf: WordLeaf,
+  budget: TimeBudget,
+): SegmentSet {
   const set = emptySet(library.bits);
   budget.resume();
   if (leaf.kind === 'term' && leaf.term.words.length === 1) {
-    postings.addTo(set, leaf.term.words[0]!, budget);
+    addWord(set, leaf.term.words[0]!, postings, library, budget);
     return set;
   }
-  if (leaf.kind === 'term') {
-    for (const [chunk, places] of placesOf(postings, leaf.term, budget)) postings.addBits(set, chunk, places);
-    return set;
-  }
-  const { left, right, distance } = leaf;
-  const ofRight = placesOf(postings, right, budget);
-  for (const [chunk, places] of placesOf(postings, left, budget)) {
+  const terms = (leaf.kind === 'term' ? [leaf.term] : [leaf.left, leaf.right]).map(
+    ({ words }) => new TermPlaces(words, postings),
+  );
+  for (let chunk = nextCommonChunk(terms, 0); chunk !== Infinity; chunk = nextCommonChunk(terms, chunk + 1)) {
     budget.check();
-    const [near] = nearPlaces([places, ofRight.get(chunk) ?? []], [left.length, right.length], distance);
-    postings.addBits(set, chunk, near);
+    const shown = library.chunks[chunk];
+    if (shown === undefined) continue;
+    const [first, second] = terms.map((term) => term.placesIn(chunk, shown.episode.stemmer));
+    const places =
+      leaf.kind === 'term'
+        ? first!
+        : nearPlaces([first!, second!], [leaf.left.length, leaf.right.length], leaf.distance)[0];
+    addPlaces(set, shown, places);
   }
 
   return set;
-}
-
-/** By chunk, where the term begins. */
-function placesOf(postings: Postings, { words }: Term, budget: TimeBudget): Map<number, Places> {
-  const [first, ...others] = words.map((word) => postings.places(word, budget));
-  const found = new Map<number, Places>();
-  for (const [chunk, places] of first!) {
-    budget.check();
-    const all = [places, ...others.map((one) => one.get(chunk) ?? [])];
-    if (all.some(({ length }) => length === 0)) continue;
-    const begins = placesInARow(words, all);
-    if (begins.length > 0) found.set(chunk, begins);
-  }
-
-  return found;
 }

@@ -75,7 +75,7 @@ export async function understandQuestion(
   earlier: readonly string[],
   budget = new TimeBudget(),
 ): Promise<UnderstoodQuestion> {
-  const library = await libraries.at(db);
+  const { library } = await libraries.at(db);
   const { stemmer, stopWords } = await listStopWords(db, [question, ...earlier].flatMap(wordsAsked), library.stemmers);
   const parts = readQuestion(question, earlier, (word) => stopWords.has(word));
   const entities = await listEntitiesNamed(db, question, (word) => stopWords.has(word));

@@ -65,23 +65,32 @@ export function wordsInARow(text: string): { words: PlacedWord[]; length: number
   return { words, length: place };
 }
 
-/** The words of a text with their offsets in it, in UTF-16 units. */
+/** A word of a text with its offsets in it, in UTF-16 units. */
 export interface WordInText extends PlacedWord {
   readonly start: number;
   readonly end: number;
 }
 
-export function wordsInText(text: string): WordInText[] {
+/** Those of the words that `isWanted`. */
+export function wordsInText(text: string, isWanted: (word: string) => boolean = () => true): WordInText[] {
   const words: WordInText[] = [];
+  if (!CHANGES_LENGTH.test(text)) {
+    eachPlacedWord(foldedAscii(text), (word, place, start, end) => {
+      if (isWanted(word)) words.push({ word, place, start, end });
+    });
+    return words;
+  }
   const { folded, starts, ends } = foldedPieces(text);
-  eachPlacedWord(folded, (word, place, start, end) =>
-    words.push({ word, place, start: starts[start]!, end: ends[end - 1]! }),
-  );
+  eachPlacedWord(folded, (word, place, start, end) => {
+    if (isWanted(word)) words.push({ word, place, start: starts[start]!, end: ends[end - 1]! });
+  });
 
   return words;
 }
 
 const CHANGES_LENGTH = /[^\0-\x7f]/;
+/** As long as it was, so with every space. */
+const foldedAscii = (text: string): string => text.toLowerCase().replaceAll('`', "'");
 
 /** The folded text, but with every space, and where each of its units is from. */
 function foldedPieces(text: string): { folded: string; starts: Int32Array; ends: Int32Array } {
@@ -108,7 +117,7 @@ function foldedPieces(text: string): { folded: string; starts: Int32Array; ends:
   }
 
   return {
-    folded: pieces.map(({ piece, folded }) => folded?.text ?? piece.toLowerCase().replaceAll('`', "'")).join(' '),
+    folded: pieces.map(({ piece, folded }) => folded?.text ?? foldedAscii(piece)).join(' '),
     starts,
     ends,
   };

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { eachPostedSegment, MOST_PLACES, PLACES_USED, postedPlaces, PostingWriter } from './posting.ts';
+import { eachPostedSegment, readPlaces } from './posting-reader.ts';
+import { MOST_PLACES, PLACES_USED, PostingWriter } from './posting.ts';
 
 it('reads what it has written, whatever the numbers', () => {
   let state = 7;
@@ -15,10 +16,16 @@ it('reads what it has written, whatever the numbers', () => {
     const writer = new PostingWriter();
     for (const [segment, places] of written) for (const place of places) writer.add(segment, place);
     const { segments, places } = writer.finish();
+    const between = Buffer.from([0xff, 0x80, 0x01]);
+    const bytes = Buffer.concat([between, segments, between, places, between]);
+    const [segmentsAt, segmentsEnd] = [between.length, between.length + segments.length];
     const read: number[] = [];
-    eachPostedSegment(segments, (segment) => read.push(segment));
+    eachPostedSegment(bytes, segmentsAt, segmentsEnd, (segment) => read.push(segment));
     expect(read).toEqual([...written.keys()]);
-    expect([...postedPlaces(segments, places)]).toEqual(
+    const all = new Int32Array(places.length + 1);
+    const placesAt = segmentsEnd + between.length;
+    const length = readPlaces(bytes, { segmentsAt, segmentsEnd, placesAt }, all, 1);
+    expect([...all.subarray(1, length)]).toEqual(
       [...written].flatMap(([segment, own]) => own.map((place) => segment * MOST_PLACES + place)),
     );
   }

@@ -42,38 +42,6 @@ function put(bytes: number[], number: number): void {
   bytes.push(rest);
 }
 
-/** Calls `take` with the number of each segment. */
-export function eachPostedSegment(bytes: Uint8Array, take: (segment: number) => void): void {
-  let segment = -1;
-  for (let at = 0; at < bytes.length;) {
-    let [byte, step, shift] = [bytes[at++]!, 0, 0];
-    for (; byte > 0x7f; byte = bytes[at++]!, shift += 7) step |= (byte & 0x7f) << shift;
-    segment += step | (byte << shift);
-    take(segment);
-  }
-}
-
 /** Room for the places of a segment, and as many as are used: no place is near one of the next segment. */
 export const MOST_PLACES = 1 << 16;
 export const PLACES_USED = MOST_PLACES - 1000;
-
-/** All places in one list, ascending: the number of the segment times `MOST_PLACES`, plus the place. */
-export function postedPlaces(segments: Uint8Array, places: Uint8Array): Int32Array {
-  // Each takes a byte at least.
-  const all = new Int32Array(places.length);
-  let [length, at] = [0, 0];
-  eachPostedSegment(segments, (segment) => {
-    let place = 0;
-    for (let follows = 1; follows === 1;) {
-      let [byte, number, shift] = [places[at++]!, 0, 0];
-      for (; byte > 0x7f; byte = places[at++]!, shift += 7) number |= (byte & 0x7f) << shift;
-      number |= byte << shift;
-      follows = number & 1;
-      place += number >>> 1;
-      all[length] = segment * MOST_PLACES + place;
-      length += 1;
-    }
-  });
-
-  return all.subarray(0, length);
-}

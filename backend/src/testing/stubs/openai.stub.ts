@@ -1,4 +1,5 @@
 import { models, type ModelsState } from './openai-models.stub.ts';
+import { stores, type StoresState } from './openai-stores.stub.ts';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
 import { secondsOf } from './stub-audio.ts';
 
@@ -20,10 +21,11 @@ export interface OpenAiState {
   /** The last call of a key that is limited was refused. */
   rated: boolean;
   readonly models: ModelsState;
+  readonly stores: StoresState;
 }
 
 /**
- * Transcriptions and language models of OpenAI and of the servers that imitate it. Each key behaves in its own way: `sk-bad…`, `sk-quota…`,
+ * Transcriptions, language models and vector stores of OpenAI and of the servers that imitate it. Each key behaves in its own way: `sk-bad…`, `sk-quota…`,
  * `sk-500…`; any other is accepted. What is said are numbered sentences by A and B in turn; `silence` as a model says nothing.
  */
 export async function openAi(request: StubRequest, state: OpenAiState): Promise<StubAnswer> {
@@ -38,6 +40,8 @@ export async function openAi(request: StubRequest, state: OpenAiState): Promise<
     });
   const modelAnswer = models(request, state.models);
   if (modelAnswer) return modelAnswer;
+  const storesAnswer = await stores(request, state.stores);
+  if (storesAnswer) return storesAnswer;
   if (request.method !== 'POST' || !/^\/audio\/(transcriptions|diarization)$/.test(path))
     return openAiError(404, `Invalid URL (${request.method} ${request.path})`, 'invalid_request_error', null);
 

@@ -5,6 +5,7 @@ import { ASSEMBLYAI_KEYS, assemblyAi, type AssemblyAiState } from './assemblyai.
 import { DEEPGRAM_KEYS, deepgram } from './deepgram.stub.ts';
 import { itunes } from './itunes.stub.ts';
 import { ModelFault, type ModelsState } from './openai-models.stub.ts';
+import { storesState, type StoresState } from './openai-stores.stub.ts';
 import { openAi, type OpenAiState } from './openai.stub.ts';
 import { PODCASTINDEX_KEYS, podcastIndex } from './podcastindex.stub.ts';
 import { REPLICATE_KEYS, replicate, type ReplicateState } from './replicate.stub.ts';
@@ -64,6 +65,8 @@ export interface Stubs {
   readonly replicate: ReplicateState;
   readonly assemblyAi: AssemblyAiState;
   readonly models: ModelsState;
+  /** Files and vector stores at OpenAI. */
+  readonly openAiStores: StoresState;
   readonly s3Objects: S3Objects;
   /** The settings that make the product ask these stubs, without those that choose one of several services. */
   readonly environment: Readonly<Record<string, string>>;
@@ -74,7 +77,7 @@ export interface Stubs {
 
 /**
  * Taddy, Apple Podcasts, Podcast Index, the web of publishers, services that transcribe (OpenAI, Replicate, Deepgram,
- * AssemblyAI), language models and an S3 store on a port of this machine. They refuse what the real
+ * AssemblyAI), language models, vector stores and an S3 store on a port of this machine. They refuse what the real
  * ones refuse. Over HTTP, `GET /stub/calls` lists the requests, `PUT /stub/faults?path=` sets a fault and `DELETE` ends
  * it. `PUT` and `DELETE /stub/model-fault` do so for what language models answer.
  */
@@ -82,7 +85,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
   const calls: StubCall[] = [];
   const faults = new Map<string, StubFault>();
   const shows = stubShows(options.episodes ?? 23);
-  const openAiState: OpenAiState = { rated: false, models: { fault: null, answer: null } };
+  const openAiState: OpenAiState = { rated: false, models: { fault: null, answer: null }, stores: storesState() };
   let atOnce = 0;
   const server = createServer((request, response) => {
     atOnce++;
@@ -115,6 +118,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     replicate: { predictions: new Map(), pollsNeeded: 1, ending: 'succeeded' },
     assemblyAi: { transcripts: new Map(), pollsNeeded: 1, error: null },
     models: openAiState.models,
+    openAiStores: openAiState.stores,
     s3Objects: new Map(),
     environment: {
       FETCH_ALLOW_PRIVATE: 'true',

@@ -1,8 +1,8 @@
 import { PASSING_ERRORS, type ErrorCode } from '@earmark/contracts';
 import { z } from 'zod';
-import { problemOf } from '../kit/problem.ts';
-import { backoffMs } from '../kit/process/pause.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { problemOf } from '../problem.ts';
+import { backoffMs } from './pause.ts';
+import { Rejected } from '../rejected.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 /** A service that wants to be left alone for longer fails the step. */

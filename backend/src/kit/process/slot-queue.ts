@@ -1,45 +1,41 @@
-import { PipelineRunFinished, PipelineRunRetried, PipelineRunStarted } from '@earmark/contracts/pipeline';
-import { OpenProcesses } from '../kit/process/open-processes.ts';
-import { backoffMs, messageOf } from '../kit/process/pause.ts';
-import type { ReactorParts } from '../kit/process/reactor.ts';
-import { WorkLoop } from '../kit/process/work-loop.ts';
+import { OpenProcesses, type OpenProcessesOptions } from './open-processes.ts';
+import { backoffMs, messageOf } from './pause.ts';
+import type { ReactorParts } from './reactor.ts';
+import { WorkLoop } from './work-loop.ts';
 
-const CATEGORY = 'pipelineRun';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-export interface RunQueueOptions {
-  /** Runs at once, on all servers together. */
+export interface SlotQueueOptions extends Pick<OpenProcessesOptions, 'category' | 'begins' | 'ends'> {
+  /** Prefix of the leases' names: `<name> <slot>`. */
+  readonly name: string;
+  /** Processes at once, on all servers together. */
   readonly slots: number;
-  /** Continues a run until it has ended. */
+  /** Continues a process until it has ended. */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Does open runs in the order in which they were requested. There are as many leases as runs may be in progress, whatever
- * the number of servers: whoever holds one takes the first run that nobody works on.
+ * Does open processes in the order in which they were requested. There are as many leases as may be in progress, whatever
+ * the number of servers: whoever holds one takes the first process that nobody works on.
  */
-export class RunQueue {
+export class SlotQueue {
   private readonly open: OpenProcesses;
   private readonly loop: WorkLoop;
-  /** Of a run that could not go on: when to try again, by `performance.now`. */
+  /** Of a process that could not go on: when to try again, by `performance.now`. */
   private readonly failures = new Map<string, { count: number; notBefore: number }>();
-  /** Null: all runs. */
+  /** Null: all. */
   private only: ReadonlySet<string> | null = null;
 
   constructor(
     private readonly parts: ReactorParts,
-    private readonly options: RunQueueOptions,
+    private readonly options: SlotQueueOptions,
   ) {
+    const { category, begins, ends } = options;
     const slots = Array.from({ length: options.slots }, (_, index) => String(index + 1));
-    this.open = new OpenProcesses(parts, {
-      category: CATEGORY,
-      begins: [PipelineRunStarted, PipelineRunRetried],
-      ends: [PipelineRunFinished],
-      onOpened: () => this.wake(slots),
-    });
+    this.open = new OpenProcesses(parts, { category, begins, ends, onOpened: () => this.wake(slots) });
     this.loop = new WorkLoop({
-      name: 'pipeline slot',
+      name: options.name,
       leases: parts.leases,
       report: parts.report,
       concurrency: options.slots,
@@ -48,7 +44,7 @@ export class RunQueue {
     });
   }
 
-  /** From now on, does what is open. `only`: these runs. */
+  /** From now on, does what is open. `only`: these processes. */
   start(only: ReadonlySet<string> | null = null): void {
     this.only = only;
     this.open.start();
@@ -59,20 +55,25 @@ export class RunQueue {
     await Promise.all([this.open.stop(), this.loop.stop()]);
   }
 
+  /** Ids of what has begun and not ended, the first to begin first. */
+  async listOpen(): Promise<string[]> {
+    return this.open.list();
+  }
+
   private wake(slots: readonly string[]): void {
     for (const slot of slots) this.loop.wake(slot);
   }
 
-  /** Does one run after the other until none is left that nobody works on. */
+  /** Does one process after the other until none is left that nobody works on. */
   private async work(signal: AbortSignal): Promise<void> {
     const ended = new Set<string>();
     for (;;) {
       let hasWorked = false;
-      // A run that has ended may still be listed for a moment.
+      // One that has ended may still be listed for a moment.
       for (const id of await this.listReady()) {
         if (ended.has(id)) continue;
         signal.throwIfAborted();
-        hasWorked = await this.parts.leases.tryHold(`${CATEGORY} ${id}`, async (lost) =>
+        hasWorked = await this.parts.leases.tryHold(`${this.options.category} ${id}`, async (lost) =>
           this.attempt(id, AbortSignal.any([signal, lost])),
         );
         if (!hasWorked) continue;
@@ -92,7 +93,7 @@ export class RunQueue {
       const count = (this.failures.get(id)?.count ?? 0) + 1;
       const waitMs = backoffMs(count, FIRST_WAIT_MS, LONGEST_WAIT_MS);
       this.failures.set(id, { count, notBefore: performance.now() + waitMs });
-      this.parts.report(`${CATEGORY} ${id}: ${messageOf(error)}; trying again in ${waitMs / 1000} s`);
+      this.parts.report(`${this.options.category} ${id}: ${messageOf(error)}; trying again in ${waitMs / 1000} s`);
     }
   }
 

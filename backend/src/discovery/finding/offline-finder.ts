@@ -1,0 +1,99 @@
+import { compileMatcher, findOccurrences } from '@earmark/contracts/mentions';
+import { nameKey, properName, UNKNOWN_TYPE, type FinderSegment, type FoundName } from './found-name.ts';
+import { capitalSequences } from './offline/capital-sequences.ts';
+import { compromiseNames } from './offline/compromise-names.ts';
+import { isEverydayWord } from './offline/everyday-words.ts';
+import { phraseNames } from './offline/phrase-rules.ts';
+import type { RawName } from './offline/raw-name.ts';
+import { isLowerCase, turnsOf } from './offline/text-runs.ts';
+
+/** Raised with every change of what the finder finds. */
+export const OFFLINE_VERSION = '1';
+export const OFFLINE_MODEL = 'built-in finder (compromise 14.17.0)';
+
+export interface OfflineJob {
+  readonly segments: readonly FinderSegment[];
+  /** Names of the vocabulary that stand in it: see gazetteerNames. */
+  readonly known: readonly RawName[];
+  /** Persons whom the feed names. */
+  readonly persons: readonly string[];
+}
+
+const MOST_SURE = 0.9;
+
+/** What can be found without a model. Synchronous; a second or more for a transcript of three hours. */
+export const findOffline = (job: OfflineJob): FoundName[] => scoredNames(rawNames(job), job.segments);
+
+/** What each source gives, as often as it does. */
+export function rawNames({ segments, known, persons }: OfflineJob): RawName[] {
+  const turns = turnsOf(segments);
+  const lowerCase = isLowerCase(turns);
+
+  return [
+    ...turns.flatMap((turn) => compromiseNames(turn, lowerCase)),
+    ...known,
+    ...personNames(persons, segments),
+    ...capitalSequences(turns),
+    ...turns.flatMap(phraseNames),
+  ];
+}
+
+/** Persons of the feed whom the transcript names. */
+function personNames(persons: readonly string[], segments: readonly FinderSegment[]): RawName[] {
+  return persons
+    .filter((name) =>
+      segments.some(({ text }) => findOccurrences(text, { name, caseSensitive: false, wholeWord: true }).length > 0),
+    )
+    .map((name) => ({ name, type: 'person', base: 0.55, url: null, source: 'persons' as const }));
+}
+
+/** Each name once, as sure as its surest source, and surer for what else speaks for it. */
+export function scoredNames(raw: readonly RawName[], segments: readonly FinderSegment[]): FoundName[] {
+  const groups = new Map<string, RawName[]>();
+  for (const one of raw) {
+    const name = properName(one.name);
+    if (name === null || name.split(' ').every(isEverydayWord)) continue;
+    const key = nameKey(name);
+    const same = groups.get(key);
+    if (same) same.push({ ...one, name });
+    else groups.set(key, [{ ...one, name }]);
+  }
+  const names = [...groups.values()];
+  const counts = countsOf(
+    names.map(([first]) => first!.name),
+    segments,
+  );
+
+  return names.map((same, index) => {
+    const best = bestOf(same);
+    const isKnown = same.some(({ source }) => source === 'gazetteer');
+    const extra = (best.name.includes(' ') ? 0.1 : 0) + (counts[index]! >= 3 ? 0.1 : 0) + (isKnown ? 0.15 : 0);
+    return {
+      name: best.name,
+      type: best.type,
+      confidence: Math.min(MOST_SURE, best.base + extra),
+      suggestedUrl: same.find(({ url }) => url !== null)?.url ?? null,
+    };
+  });
+}
+
+/** The vocabulary knows best, then what was said about it, then whoever is surest. */
+function bestOf(same: readonly RawName[]): RawName {
+  const rank = ({ source, type, base }: RawName) =>
+    (type === UNKNOWN_TYPE ? 0 : source === 'gazetteer' ? 30 : 10) + base;
+
+  return same.reduce((best, one) => (rank(one) > rank(best) ? one : best));
+}
+
+/** In how many segments each stands. */
+function countsOf(names: readonly string[], segments: readonly FinderSegment[]): number[] {
+  const matcher = compileMatcher(names.map((name) => ({ name, caseSensitive: false, wholeWord: true })));
+  const counts = names.map(() => 0);
+  for (const { text } of segments) {
+    const here = new Set<number>();
+    matcher.scan(text, (index) => here.add(index));
+    for (const index of here) counts[index]!++;
+  }
+
+  return counts;
+}

@@ -1,0 +1,171 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
+import type { Context } from '@earmark/contracts/kit';
+import {
+  EpisodesStatusAnswer,
+  EpisodesStatusQuery,
+  InitializeAnswer,
+  InitializeIndex,
+  RequestUpload,
+  UploadAnswer,
+  UploadBatch,
+  UploadManyAnswer,
+  UploadManyRequest,
+} from '@earmark/contracts/uploads';
+import { countUploadStatus, findIndex, listUploadStatus, type UploadPlace } from '@earmark/projections/queries';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
+import { cursorOf, keysIn } from '../kit/cursor.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { AssistantIndex } from './assistant-index.ts';
+import { manyAnswerOf, UploadBatches } from './upload-batches.ts';
+import { UploadWaiter } from './upload-waiter.ts';
+
+const PAGE = 50;
+const ALL = 1_000_000;
+const Keys = z.tuple([z.string(), z.guid(), z.string().regex(/^(-?\d{1,15}(\.\d{1,9})?|Infinity)$/), z.guid()]);
+
+/** Which transcripts the assistant can answer from, and the uploads that make it so. */
+@ApiTags('transcript search')
+@Controller('api/admin/transcript-search')
+export class UploadsController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly checkpoints: Checkpoints,
+    private readonly index: AssistantIndex,
+    private readonly batches: UploadBatches,
+    private readonly waiter: UploadWaiter,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  @Get('episodes-status')
+  @ApiOkResponse({ standardSchema: EpisodesStatusAnswer })
+  async listStatus(
+    @Query({ schema: EpisodesStatusQuery }) { paged, after, ...filter }: z.infer<typeof EpisodesStatusQuery>,
+  ): Promise<EpisodesStatusAnswer> {
+    const place: UploadPlace | null = after === undefined ? null : keysIn(after, Keys, 'this list');
+
+    return atOneMoment(this.pool, async (db) => {
+      const { episodes, last } = await listUploadStatus(db, filter, place, paged === undefined ? ALL : PAGE);
+      const { status: _, ...others } = filter;
+      const summary = await countUploadStatus(db, others);
+      const { index: chosen, vectorStoreId } = await findIndex(db);
+      const { name } = this.index;
+      // Until it is recorded, the store of another index means nothing.
+      const known = chosen === name ? vectorStoreId : null;
+
+      return {
+        success: true,
+        episodes,
+        summary,
+        error: null,
+        next: last && cursorOf([...last]),
+        index: {
+          name,
+          vectorStoreId: known,
+          isInitialised: name === 'own' || known !== null,
+          description: name === 'own' ? 'the index of this site' : 'a vector store of OpenAI',
+        },
+      };
+    });
+  }
+
+  /** Makes sure that there is a vector store, and removes what interrupted uploads have left. */
+  @Post('initialize')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: InitializeAnswer })
+  async initialize(
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof InitializeAnswer>> {
+    try {
+      const { vectorStoreId, details, position } = await this.commands.send(new InitializeIndex({}, by));
+
+      return await answerWhenProjected(
+        this.checkpoints,
+        response,
+        { position },
+        { success: true, vectorStoreId, details },
+      );
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      // Of the service: the page shows it as the specification says.
+      return { success: false, vectorStoreId: null, details: error.message };
+    }
+  }
+
+  /** Uploads one transcript and answers when it is there, or has failed. */
+  @Post('upload/:uuid')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: UploadAnswer })
+  async upload(
+    @Param('uuid') uuid: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof UploadAnswer>> {
+    const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
+    const { uploadId } = await this.commands.send(new RequestUpload({ episodeUuid, batchId: null }, by));
+    const ended = await this.waiter.end(episodeUuid, uploadId, abortOnDisconnect(response));
+    if (ended === null) throw new Rejected('invalid', 'The caller disconnected.');
+
+    return answerWhenProjected(this.checkpoints, response, ended, this.waiter.sentenceOf(ended.end));
+  }
+
+  /** Uploads everything that is ready; or, with `changed`, what changed since it was uploaded. */
+  @Post('upload-validated')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: UploadManyAnswer })
+  async uploadValidated(
+    @Body({ schema: UploadManyRequest }) request: z.infer<typeof UploadManyRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<UploadManyAnswer> {
+    return this.uploadMany(request.changed ? 'changed' : 'ready', request, response, by);
+  }
+
+  @Post('retry-failed')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: UploadManyAnswer })
+  async retryFailed(
+    @Body({ schema: UploadManyRequest }) request: z.infer<typeof UploadManyRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<UploadManyAnswer> {
+    return this.uploadMany('error', request, response, by);
+  }
+
+  /** How far uploads are that were requested together. */
+  @Get('batches/:id')
+  @ApiOkResponse({ standardSchema: UploadBatch })
+  async batch(@Param('id') id: string): Promise<UploadBatch> {
+    const batch = await this.batches.find(uuidOf(id, 'batch', z.guid()));
+    if (batch.total === 0) throw new Rejected('not-found', `No upload belongs to the batch ${id}.`);
+
+    return batch;
+  }
+
+  private async uploadMany(
+    which: 'ready' | 'error' | 'changed',
+    { podcastId: podcast, wait }: z.infer<typeof UploadManyRequest>,
+    response: Response,
+    by: Context,
+  ): Promise<UploadManyAnswer> {
+    const { batchId, position } = await this.batches.start([which], { podcast }, by);
+    await answerWhenProjected(this.checkpoints, response, { position }, null);
+    const batch = wait
+      ? await this.batches.ended(batchId, abortOnDisconnect(response))
+      : await this.batches.find(batchId);
+
+    return manyAnswerOf(batch);
+  }
+}

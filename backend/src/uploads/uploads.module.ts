@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AssistantIndex } from './assistant-index.ts';
+import { LeftoverFiles } from './leftover-files.ts';
+import { RemovedEpisodes } from './removed-episodes.ts';
+import { UploadBatches } from './upload-batches.ts';
+import { UploadCommand } from './upload.command.ts';
+import { UploadIntegration } from './upload-integration.ts';
+import { UploadWaiter } from './upload-waiter.ts';
+import { UploadsController } from './uploads.controller.ts';
+import { InitializeIndexHandler, RemoveUploadHandler, RequestUploadHandler } from './uploads.handler.ts';
+import { UploadsProcess } from './uploads.process.ts';
+
+@Module({
+  controllers: [UploadsController],
+  providers: [
+    RequestUploadHandler,
+    RemoveUploadHandler,
+    InitializeIndexHandler,
+    AssistantIndex,
+    LeftoverFiles,
+    UploadsProcess,
+    RemovedEpisodes,
+    UploadBatches,
+    UploadWaiter,
+    UploadIntegration,
+    UploadCommand,
+  ],
+  exports: [AssistantIndex],
+})
+export class UploadsModule {}

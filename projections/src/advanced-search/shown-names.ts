@@ -1,0 +1,47 @@
+import type { Db } from '../kit/db.ts';
+import {
+  listCategoryLabels,
+  listEntityNames,
+  listEpisodeNames,
+  listPodcastNames,
+  type CategoryLabel,
+  type EntityName,
+  type EpisodeName,
+  type PodcastName,
+} from './search-names.queries.ts';
+
+/** What is shown of entities, podcasts and episodes at one state of the tables, read once. */
+export class ShownNames {
+  private readonly byEntity = new Map<string, EntityName>();
+  private readonly byPodcast = new Map<string, PodcastName>();
+  private readonly byEpisode = new Map<string, EpisodeName>();
+  private byCategory: ReadonlyMap<string, CategoryLabel> | null = null;
+
+  /** By id. At least these; without those that there are not. */
+  async entities(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, EntityName>> {
+    return readMissing(this.byEntity, ids, async (missing) => listEntityNames(db, missing));
+  }
+
+  async podcasts(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, PodcastName>> {
+    return readMissing(this.byPodcast, uuids, async (missing) => listPodcastNames(db, missing));
+  }
+
+  async episodes(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, EpisodeName>> {
+    return readMissing(this.byEpisode, uuids, async (missing) => listEpisodeNames(db, missing));
+  }
+
+  async categories(db: Db): Promise<ReadonlyMap<string, CategoryLabel>> {
+    return (this.byCategory ??= await listCategoryLabels(db));
+  }
+}
+
+async function readMissing<Shown>(
+  known: Map<string, Shown>,
+  wanted: readonly string[],
+  read: (missing: readonly string[]) => Promise<ReadonlyMap<string, Shown>>,
+): Promise<ReadonlyMap<string, Shown>> {
+  const missing = [...new Set(wanted)].filter((key) => !known.has(key));
+  if (missing.length > 0) for (const [key, shown] of await read(missing)) known.set(key, shown);
+
+  return known;
+}

@@ -105,6 +105,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'frontend/mentions': ['audio'],
   // Passages that a search finds are marked as those of an entity's page are, and can be played.
   'frontend/search': ['mentions', 'audio'],
+  // Candidates are heard and marked as passages are; decisions are undone by the history; categories are made on the way.
+  'frontend/discovery': ['audio', 'history', 'mentions', 'vocabulary'],
   // Every mention count links to its explanation.
   'frontend/episodes': ['mentions'],
   // Citations show their words marked, play, and open their transcript.

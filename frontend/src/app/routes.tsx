@@ -120,6 +120,12 @@ export const makeRouter = () =>
                   }),
                 },
                 {
+                  path: '/admin/entity-discovery',
+                  lazy: async () => ({
+                    Component: (await import('../pages/entity-discovery-page.tsx')).EntityDiscoveryPage,
+                  }),
+                },
+                {
                   path: '/admin/integrations',
                   lazy: async () => ({
                     Component: (await import('../pages/integrations-page.tsx')).IntegrationsPage,

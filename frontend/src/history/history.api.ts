@@ -119,7 +119,7 @@ export function useRunBatch() {
 }
 
 /** Undoes what a request recorded, but nothing later. Returns a sentence about what could not be undone. */
-async function undoCall(correlationId: string): Promise<string | undefined> {
+export async function undoCall(correlationId: string): Promise<string | undefined> {
   const plan = await planBatch({ correlationId });
   if (plan.will.length === 0 && plan.willNot[0]) throw new Error(plan.willNot[0].why);
   const { notUndone } = await runBatch(plan.undoId, '');

@@ -12,7 +12,7 @@ import { LogSearch } from './log-search.tsx';
 import { isActive } from './pipeline.api.ts';
 import { CHUNK_LINES, chunksOf, groupsOf, matchesOf, patternOf } from './run-log.ts';
 import type { LogGroup, LogLine } from './run-log.ts';
-import { useStickToBottom } from './stick-to-bottom.ts';
+import { useStickToBottom } from '../kit/stick-to-bottom.ts';
 
 const SETTLES_AFTER_MS = 150;
 /** Lines of a step up to which none is left out of the document. */

@@ -22,7 +22,8 @@ export function useStartBatch(onStarted: () => void) {
       // The batch exists once its first line has come.
       const reader = response.body?.getReader();
       await reader?.read();
-      await reader?.cancel();
+      // Not awaited: the connection may take its time to end.
+      void reader?.cancel();
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: discoveryBatches.queryKey });

@@ -54,7 +54,7 @@ export function BatchWatch({ batch, onClose }: BatchWatchProps) {
           )}
         </span>
       </div>
-      <div role="group" aria-label="Progress" className="mt-3 mb-3 flex flex-col gap-2">
+      <fieldset aria-label="Progress" className="mt-3 mb-3 flex flex-col gap-2">
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-[13px] tabular-nums">
           <span className="font-medium">
             {completed.toLocaleString('en-GB')} / {total.toLocaleString('en-GB')} completed
@@ -63,7 +63,7 @@ export function BatchWatch({ batch, onClose }: BatchWatchProps) {
           <span className={failed > 0 ? 'text-bad' : 'text-ink-soft'}>{failed.toLocaleString('en-GB')} failed</span>
         </p>
         <ProgressBar label="Progress of the batch" value={completed} max={Math.max(1, total)} />
-      </div>
+      </fieldset>
       <BatchConsole lines={lines} isRunning={isRunning} />
       <output className="sr-only">{isRunning ? '' : `Discovery has ended: ${BATCH_WORDS[status]}`}</output>
     </article>

@@ -1,5 +1,6 @@
 import { DecisionAnswer } from '@earmark/contracts/discovery';
 import type { ApprovalScope, RejectionScope } from '@earmark/contracts/discovery';
+import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { undoCall } from '../history/history.api.ts';
@@ -33,62 +34,29 @@ export function useBulk(username: string) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const isStopped = useRef(false);
 
-  const run = async ({ kind, ids, scope }: BulkOrder): Promise<void> => {
-    const bulkId = newBulkId();
-    const left: DecisionAnswer['failed'] = [];
-    let done = 0;
-    let changed = 0;
-    let failure: string | null = null;
-    isStopped.current = false;
-    setProgress({ kind, done, total: ids.length, isStopping: false });
-    try {
-      while (done < ids.length && !isStopped.current) {
-        const chunk = ids.slice(done, done + CHUNK);
-        const answer = await sendJson('POST', `${CANDIDATES}/bulk-${kind}`, DecisionAnswer, {
-          entityIds: chunk,
-          scope,
-          bulkId,
-        });
-        const refused = new Set(answer.failed.map(({ id }) => id));
-        const reviewed = { reviewedBy: username, reviewedAt: new Date().toISOString() };
-        patchCards(
-          client,
-          new Map(chunk.filter((id) => !refused.has(id)).map((id) => [id, { ...reviewed, status: WORDS[kind] }])),
-        );
-        left.push(...answer.failed);
-        changed += answer.changed;
-        done += chunk.length;
-        setProgress((known) => known && { ...known, done });
-      }
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-    }
-    setProgress(null);
-    await client.invalidateQueries({ queryKey: DISCOVERY, predicate: ({ queryKey }) => queryKey[1] !== 'cards' });
-    notify(`${counted(changed, 'candidate')} ${WORDS[kind]}`, {
-      detail: detailOf(left, ids.length - done, failure),
-      isDestructive: failure !== null,
-      isUndoneAnywhere: true,
-      undo: changed === 0 ? undefined : () => void undoBulk(bulkId),
-    });
-  };
-
-  const undoBulk = async (bulkId: string): Promise<void> => {
-    notify('Undoing…');
-    try {
-      notify('Undone', { detail: await undoCall(bulkId) });
-    } catch (error) {
-      notify('Could not undo it', {
-        detail: error instanceof Error ? error.message : String(error),
-        isDestructive: true,
-      });
-    }
-    await client.invalidateQueries({ queryKey: DISCOVERY });
-  };
-
   return {
     progress,
-    run,
+    run: async (order: BulkOrder): Promise<void> => {
+      isStopped.current = false;
+      setProgress({ kind: order.kind, done: 0, total: order.ids.length, isStopping: false });
+      const bulkId = newBulkId();
+      const outcome = await sendChunks(order, bulkId, {
+        isStopped: () => isStopped.current,
+        onChunk: (decided, done) => {
+          const reviewed = { reviewedBy: username, reviewedAt: new Date().toISOString(), status: WORDS[order.kind] };
+          patchCards(client, new Map(decided.map((id) => [id, reviewed])));
+          setProgress((known) => known && { ...known, done });
+        },
+      });
+      setProgress(null);
+      await client.invalidateQueries({ queryKey: DISCOVERY, predicate: ({ queryKey }) => queryKey[1] !== 'cards' });
+      notify(`${counted(outcome.changed, 'candidate')} ${WORDS[order.kind]}`, {
+        detail: detailOf(outcome),
+        isDestructive: outcome.failure !== null,
+        isUndoneAnywhere: true,
+        undo: outcome.changed === 0 ? undefined : () => void undoBulk(client, bulkId),
+      });
+    },
     stop: () => {
       isStopped.current = true;
       setProgress((known) => known && { ...known, isStopping: true });
@@ -96,10 +64,69 @@ export function useBulk(username: string) {
   };
 }
 
+interface BulkOutcome {
+  readonly changed: number;
+  /** What the server left as it was. */
+  readonly left: DecisionAnswer['failed'];
+  readonly notSent: number;
+  readonly failure: string | null;
+}
+
+interface BulkWatch {
+  isStopped: () => boolean;
+  /** After every chunk: what it changed, and how many were sent so far. */
+  onChunk: (decided: readonly string[], done: number) => void;
+}
+
+/** Sends one chunk after the other until it is stopped or one fails. */
+async function sendChunks({ kind, ids, scope }: BulkOrder, bulkId: string, watch: BulkWatch): Promise<BulkOutcome> {
+  const left: DecisionAnswer['failed'] = [];
+  let done = 0;
+  let changed = 0;
+  try {
+    while (done < ids.length && !watch.isStopped()) {
+      const entityIds = ids.slice(done, done + CHUNK);
+      const body = { entityIds, scope, bulkId };
+      const answer = await sendJson('POST', `${CANDIDATES}/bulk-${kind}`, DecisionAnswer, body);
+      const refused = new Set(answer.failed.map(({ id }) => id));
+      left.push(...answer.failed);
+      changed += answer.changed;
+      done += entityIds.length;
+      watch.onChunk(
+        entityIds.filter((id) => !refused.has(id)),
+        done,
+      );
+    }
+  } catch (error) {
+    return {
+      changed,
+      left,
+      notSent: ids.length - done,
+      failure: error instanceof Error ? error.message : String(error),
+    };
+  }
+
+  return { changed, left, notSent: ids.length - done, failure: null };
+}
+
+async function undoBulk(client: QueryClient, bulkId: string): Promise<void> {
+  notify('Undoing…');
+  try {
+    notify('Undone', { detail: await undoCall(bulkId) });
+  } catch (error) {
+    notify('Could not undo it', {
+      detail: error instanceof Error ? error.message : String(error),
+      isDestructive: true,
+    });
+  }
+  await client.invalidateQueries({ queryKey: DISCOVERY });
+}
+
 /** What was not done, and why. */
-function detailOf(left: DecisionAnswer['failed'], notSent: number, failure: string | null): string | undefined {
+function detailOf({ left, notSent, failure }: BulkOutcome): string | undefined {
   const sentences = [
-    left[0] && `${counted(left.length, 'candidate')} left as they were. ${left[0].why}`,
+    left[0] &&
+      `${counted(left.length, 'candidate')} left as ${left.length === 1 ? 'it was' : 'they were'}. ${left[0].why}`,
     failure ?? undefined,
     notSent > 0 ? `${counted(notSent, 'candidate')} not sent.` : undefined,
   ].filter((sentence) => sentence !== undefined);

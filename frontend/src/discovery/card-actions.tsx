@@ -23,7 +23,7 @@ export function CardActions(props: CardActionsProps) {
   const { mayApprove, mayReject, onPlay, onApprove, onReject, onSkip, onEdit, onNote, onUndo } = props;
 
   return (
-    <div role="group" aria-label="Decide" className="flex flex-wrap gap-2">
+    <fieldset aria-label="Decide" className="flex flex-wrap gap-2">
       <Action label="Approve" hint="a" icon={Check} variant="solid" onPress={onApprove} isOff={!mayApprove} isMain />
       <Action label="Reject" hint="x" icon={X} variant="outline" onPress={onReject} isOff={!mayReject} isMain />
       <Action label="Skip" hint="s" icon={CornerDownRight} variant="outline" onPress={onSkip} isMain />
@@ -31,7 +31,7 @@ export function CardActions(props: CardActionsProps) {
       <Action label="Note" hint="n" icon={NotebookPen} variant="quiet" onPress={onNote} />
       {onPlay !== null && <Action label="Play" hint="p" icon={Play} variant="quiet" onPress={onPlay} />}
       <Action label="Undo" hint="u" icon={Undo2} variant="quiet" onPress={onUndo} />
-    </div>
+    </fieldset>
   );
 }
 

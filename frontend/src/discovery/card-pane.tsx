@@ -77,17 +77,14 @@ export function CardPane(props: CardPaneProps) {
       </header>
       {failure !== null && <Failure message={`Not saved. ${failure}`} />}
       {type === undefined && !card.typeExists && correctedEntityType === null && (
-        <p
-          role="status"
-          className="bg-warn-soft text-warn flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3 py-2 text-[13px]"
-        >
+        <output className="bg-warn-soft text-warn flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3 py-2 text-[13px]">
           <span className="min-w-0 flex-1 basis-60 text-pretty wrap-anywhere">
             There is no category “{card.type}” yet. Create it, or choose another one, before you approve.
           </span>
           <Button onClick={onNewType} data-new-type>
             New Type
           </Button>
-        </p>
+        </output>
       )}
       <section aria-label="Effect" className="flex flex-col gap-1">
         {status !== 'approved' && (

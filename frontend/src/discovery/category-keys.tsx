@@ -18,7 +18,7 @@ const WITH_KEYS = 9;
 /** Changes the type with one press. The first nine have digits. */
 export function CategoryKeys({ types, value, onChange, onNewType }: CategoryKeysProps) {
   return (
-    <div role="group" aria-label="Change type" className="flex flex-wrap gap-1.5">
+    <fieldset aria-label="Change type" className="flex flex-wrap gap-1.5">
       {types.map((type, at) => {
         const isChosen = type.name === value;
 
@@ -48,6 +48,6 @@ export function CategoryKeys({ types, value, onChange, onNewType }: CategoryKeys
         <Plus aria-hidden="true" className="size-3.5" />
         New Type
       </button>
-    </div>
+    </fieldset>
   );
 }

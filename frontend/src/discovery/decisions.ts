@@ -1,7 +1,8 @@
 import type { CandidateCard, CandidateStatus, DiscoveredEntity } from '@earmark/contracts/discovery';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import { undoCall } from '../history/history.api.ts';
 import { counted } from '../kit/counted.ts';
 import { notify } from '../ui/toast.tsx';
@@ -46,95 +47,101 @@ export const patchCards = (client: QueryClient, changes: MemberChanges): void =>
 export function useDecisions(username: string, onReturn: (cardKey: string) => void) {
   const client = useQueryClient();
   const [news, setNews] = useState(NOTHING);
-  const stack = useRef<Done[]>([]);
-  const latestReturn = useRef(onReturn);
-  useEffect(() => {
-    latestReturn.current = onReturn;
-  });
   useWarningWhile(news.pending > 0);
 
-  const actions = useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refreshNumbers = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        for (const what of ['numbers', 'decisions', 'quality'])
-          void client.invalidateQueries({ queryKey: [...DISCOVERY, what] });
-      }, SETTLES_AFTER_MS);
-    };
-    const fail = (cardKey: string, title: string, why: string) => {
-      setNews((known) => ({ ...known, failures: new Map([...known.failures, [cardKey, why]]) }));
-      notify(title, { detail: why, isDestructive: true });
-    };
-    const record = async (
-      verdict: Verdict,
-      card: CandidateCard,
-      ids: readonly string[],
-      done: Omit<Done, 'isRecorded'>,
-    ) => {
-      try {
-        const { failed } = await inTurn(() => sendVerdict(verdict, ids, done.bulkId));
-        if (failed[0] !== undefined) {
-          const left = new Map(failed.flatMap(({ id }) => [...done.before].filter(([known]) => known === id)));
-          patchCards(client, left);
-          fail(card.key, `${leftWords(failed.length, ids.length)} left as they were`, failed[0].why);
-        }
+  const [{ decide, undo }] = useState(() => makeActions(client, setNews));
 
-        return failed.length < ids.length;
-      } catch (error) {
-        patchCards(client, done.before);
-        fail(card.key, `“${card.name}” was not changed`, error instanceof Error ? error.message : String(error));
+  return {
+    news,
+    decide: (card: CandidateCard, members: readonly DiscoveredEntity[], verdict: Verdict) =>
+      decide(card, members, verdict, username),
+    undo: () => undo(onReturn),
+  };
+}
 
-        return false;
-      } finally {
-        setNews((known) => ({ ...known, pending: known.pending - 1 }));
-        refreshNumbers();
+function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<DecisionNews>>) {
+  const stack: Done[] = [];
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refreshNumbers = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const what of ['numbers', 'decisions', 'quality'])
+        void client.invalidateQueries({ queryKey: [...DISCOVERY, what] });
+    }, SETTLES_AFTER_MS);
+  };
+  const fail = (cardKey: string, title: string, why: string) => {
+    setNews((known) => ({ ...known, failures: new Map([...known.failures, [cardKey, why]]) }));
+    notify(title, { detail: why, isDestructive: true });
+  };
+  const record = async (
+    verdict: Verdict,
+    card: CandidateCard,
+    ids: readonly string[],
+    done: Omit<Done, 'isRecorded'>,
+  ) => {
+    try {
+      const { failed } = await inTurn(() => sendVerdict(verdict, ids, done.bulkId));
+      if (failed[0] !== undefined) {
+        const left = new Map(failed.flatMap(({ id }) => [...done.before].filter(([known]) => known === id)));
+        patchCards(client, left);
+        fail(card.key, `${leftWords(failed.length, ids.length)} left as they were`, failed[0].why);
       }
-    };
 
-    return {
-      decide: (card: CandidateCard, members: readonly DiscoveredEntity[], verdict: Verdict): void => {
-        if (members.length === 0) return;
-        const after = changesOf(verdict, members, username);
-        const sentence = sentenceOf(verdict, card, members.length);
-        const done = { cardKey: card.key, sentence, bulkId: newBulkId(), before: asTheyAre(members), after };
-        patchCards(client, after);
-        countAtOnce(client, members, after);
-        setNews(({ failures, pending }) => ({
-          latest: { sentence, isUndone: false },
-          failures: new Map([...failures].filter(([key]) => key !== card.key)),
-          pending: pending + 1,
-        }));
-        const ids = members.map(({ id }) => id);
-        stack.current.push({ ...done, isRecorded: record(verdict, card, ids, done) });
-      },
-      /** Takes back the latest decision, also one of an earlier visit. */
-      undo: async (): Promise<void> => {
-        const done = stack.current.pop();
-        if (done === undefined) return undoEarlier(client);
-        patchCards(client, done.before);
-        latestReturn.current(done.cardKey);
-        setNews((known) => ({ ...known, latest: { sentence: done.sentence, isUndone: true } }));
-        if (!(await done.isRecorded)) return undefined;
-        try {
-          const left = await inTurn(() => undoCall(done.bulkId));
-          if (left !== undefined) notify('Not all of it could be undone', left);
-        } catch (error) {
-          patchCards(client, done.after);
-          fail(
-            done.cardKey,
-            `“${done.sentence}” could not be undone`,
-            error instanceof Error ? error.message : String(error),
-          );
-        }
-        refreshNumbers();
+      return failed.length < ids.length;
+    } catch (error) {
+      // There is nothing to undo.
+      stack.splice(0, stack.length, ...stack.filter(({ bulkId }) => bulkId !== done.bulkId));
+      patchCards(client, done.before);
+      fail(card.key, `“${card.name}” was not changed`, error instanceof Error ? error.message : String(error));
 
-        return undefined;
-      },
-    };
-  }, [client, username]);
+      return false;
+    } finally {
+      setNews((known) => ({ ...known, pending: known.pending - 1 }));
+      refreshNumbers();
+    }
+  };
 
-  return { ...actions, news };
+  return {
+    decide: (card: CandidateCard, members: readonly DiscoveredEntity[], verdict: Verdict, username: string): void => {
+      if (members.length === 0) return;
+      const after = changesOf(verdict, members, username);
+      const sentence = sentenceOf(verdict, card, members.length);
+      const done = { cardKey: card.key, sentence, bulkId: newBulkId(), before: asTheyAre(members), after };
+      patchCards(client, after);
+      countAtOnce(client, members, after);
+      setNews(({ failures, pending }) => ({
+        latest: { sentence, isUndone: false },
+        failures: new Map([...failures].filter(([key]) => key !== card.key)),
+        pending: pending + 1,
+      }));
+      const ids = members.map(({ id }) => id);
+      stack.push({ ...done, isRecorded: record(verdict, card, ids, done) });
+    },
+    /** Takes back the latest decision, also one of an earlier visit. */
+    undo: async (onReturn: (cardKey: string) => void): Promise<void> => {
+      const done = stack.pop();
+      if (done === undefined) return undoEarlier(client);
+      patchCards(client, done.before);
+      onReturn(done.cardKey);
+      setNews((known) => ({ ...known, latest: { sentence: done.sentence, isUndone: true } }));
+      if (!(await done.isRecorded)) return undefined;
+      try {
+        const left = await inTurn(() => undoCall(done.bulkId));
+        if (left !== undefined) notify('Not all of it could be undone', left);
+      } catch (error) {
+        patchCards(client, done.after);
+        fail(
+          done.cardKey,
+          `“${done.sentence}” could not be undone`,
+          error instanceof Error ? error.message : String(error),
+        );
+      }
+      refreshNumbers();
+
+      return undefined;
+    },
+  };
 }
 
 const SETTLES_AFTER_MS = 300;

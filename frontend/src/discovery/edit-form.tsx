@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { statusWords } from './card-state.ts';
+import { useEscape } from './use-escape.ts';
 
 export interface CandidateEdit {
   readonly name: string;
@@ -37,6 +38,7 @@ export function EditForm({ card, types, onSave, onCancel }: EditFormProps) {
   const isNamed = edit.name.trim() !== '';
   const fault = linkFault(edit.url);
   useEffect(() => form.current?.querySelector('input')?.select(), []);
+  useEscape(form, onCancel);
   const known = types.map(({ name, displayName }) => ({ value: name, label: displayName }));
 
   return (
@@ -48,11 +50,6 @@ export function EditForm({ card, types, onSave, onCancel }: EditFormProps) {
         event.preventDefault();
         setChecked(true);
         if (isNamed && fault === null) onSave({ ...edit, name: edit.name.trim(), url: edit.url.trim() });
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onCancel();
       }}
       className="bg-canvas border-line flex flex-col gap-3 rounded-md border p-3"
     >

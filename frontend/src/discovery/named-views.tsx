@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { stored, useStored } from '../kit/stored.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { inputClasses } from '../ui/text-field.tsx';
 import { PAGE, searchOf } from './review-view.ts';
 import type { ReviewView } from './review-view.ts';
+import { useEscape } from './use-escape.ts';
 
 const SavedView = z.object({ name: z.string(), search: z.string() });
 type SavedView = z.infer<typeof SavedView>;
@@ -85,16 +86,18 @@ function ViewLink({ name, search, isHere }: SavedView & { isHere: boolean }) {
 }
 
 function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCancel: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState('');
+  useEscape(form, onCancel);
 
   return (
     <form
+      ref={form}
       className="flex items-center gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '') onSave(name.trim());
       }}
-      onKeyDown={({ key }) => key === 'Escape' && onCancel()}
     >
       <input
         // It has just been asked for.

@@ -75,8 +75,7 @@ function Bars({ title, bars }: BarsProps) {
               {label}
             </span>
             <span
-              role="img"
-              aria-label={PARTS.map((part) => `${counts[part.key]} ${part.label.toLowerCase()}`).join(', ')}
+              aria-hidden="true"
               className="flex h-4 gap-px"
               style={{ width: `${Math.max(2, (counts.proposed / largest) * 100)}%` }}
             >
@@ -89,7 +88,12 @@ function Bars({ title, bars }: BarsProps) {
                 />
               ))}
             </span>
-            <span className="text-right tabular-nums">{shareWords(shareRight(counts))}</span>
+            <span className="text-right tabular-nums">
+              <span className="sr-only">
+                {PARTS.map((part) => `${counts[part.key]} ${part.label.toLowerCase()}`).join(', ')}; right:{' '}
+              </span>
+              {shareWords(shareRight(counts))}
+            </span>
           </li>
         ))}
       </ul>

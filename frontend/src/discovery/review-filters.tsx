@@ -100,7 +100,7 @@ export function ReviewFilters({ view, numbers, podcasts, types, onChange }: Revi
           onChange={(podcast) => onChange({ podcast: podcast === ALL ? undefined : podcast })}
           className="w-56 max-sm:w-full"
         />
-        <div role="group" aria-label="Confidence" className="flex flex-wrap gap-1.5">
+        <fieldset aria-label="Confidence" className="flex flex-wrap gap-1.5">
           {BANDS.map(({ band, from }) => {
             const isChosen = view.band === band;
 
@@ -123,7 +123,7 @@ export function ReviewFilters({ view, numbers, podcasts, types, onChange }: Revi
               </button>
             );
           })}
-        </div>
+        </fieldset>
         {view.episode !== undefined && (
           <Button onClick={() => onChange({ episode: undefined })}>One episode only ×</Button>
         )}

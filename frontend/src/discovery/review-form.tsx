@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { inputClasses, TextField } from '../ui/text-field.tsx';
+import { useEscape } from './use-escape.ts';
 import type { ReviewNotes } from './verdict.ts';
 
 interface ReviewFormProps {
@@ -20,21 +21,19 @@ const AS_PROPOSED = '';
 
 /** What goes with a decision: a link, notes, another type or name. The keys of the queue wait while it is typed in. */
 export function ReviewForm({ name, type, types, notes, onChange, onApprove, onReject, onClose }: ReviewFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus(), []);
+  useEscape(form, onClose);
 
   return (
     <form
+      ref={form}
       aria-label={`Review ${name}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onApprove();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onClose();
       }}
       className="bg-canvas border-line flex flex-col gap-3 rounded-md border p-3"
     >

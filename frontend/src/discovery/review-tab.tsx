@@ -173,10 +173,10 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
         </IconButton>
       </div>
       {others.hasNew && (
-        <p role="status" className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-3 py-2 text-[13px]">
+        <output className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-3 py-2 text-[13px]">
           New candidates have been found since this list was loaded.
           <Button onClick={reload}>Load them</Button>
-        </p>
+        </output>
       )}
       <div ref={pane} className="bg-surface border-line scroll-mt-16 rounded-md border">
         <Fetched

@@ -1,6 +1,7 @@
 import { CandidateStatus } from '@earmark/contracts/discovery';
 import type { CandidateCard, DiscoveredEntity } from '@earmark/contracts/discovery';
 import type { FeedItem } from '@earmark/contracts/history';
+import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LiveFeedContext } from '../kit/live-feed.ts';
@@ -26,22 +27,10 @@ export function useOthers(view: ReviewView, cards: readonly CandidateCard[], isL
     for (const item of fresh.filter(({ own }) => own !== true)) {
       const changes = changesIn(item);
       if (changes.size > 0) patchCards(client, changes);
-      else if (item.diff?.length === 0 && BULK[item.type] !== undefined) void catchUp(item);
+      else if (item.diff?.length === 0 && BULK[item.type] !== undefined)
+        void catchUp(client, view, cards, item).then((isKnown) => isKnown || setNew(true));
     }
   });
-  /** A line about many changes does not name them. */
-  const catchUp = async (item: FeedItem): Promise<void> => {
-    const { ids, isComplete } = await getAllIds({ ...view, status: 'pending' });
-    if (!isComplete) return setNew(true);
-    const pending = new Set(ids);
-    const decided = cards.flatMap(({ members }) =>
-      members.filter(({ id, status }) => status === 'pending' && !pending.has(id)),
-    );
-    const reviewed = { status: BULK[item.type] ?? 'pending', reviewedBy: item.actor, reviewedAt: item.at };
-    patchCards(client, new Map(decided.map(({ id }) => [id, reviewed])));
-
-    return undefined;
-  };
   useEffect(() => {
     const newest = items[0]?.position ?? null;
     const before = seen.current;
@@ -53,6 +42,25 @@ export function useOthers(view: ReviewView, cards: readonly CandidateCard[], isL
   }, [items, isLoaded]);
 
   return { hasNew, onLoaded: () => setNew(false) };
+}
+
+/** A line about many changes does not name them. False: too much has changed to find out what. */
+async function catchUp(
+  client: QueryClient,
+  view: ReviewView,
+  cards: readonly CandidateCard[],
+  { type, actor, at }: FeedItem,
+): Promise<boolean> {
+  const { ids, isComplete } = await getAllIds({ ...view, status: 'pending' });
+  if (!isComplete) return false;
+  const pending = new Set(ids);
+  const decided = cards.flatMap(({ members }) =>
+    members.filter(({ id, status }) => status === 'pending' && !pending.has(id)),
+  );
+  const reviewed = { status: BULK[type] ?? 'pending', reviewedBy: actor, reviewedAt: at };
+  patchCards(client, new Map(decided.map(({ id }) => [id, reviewed])));
+
+  return true;
 }
 
 function changesIn({ diff = [], actor, at }: FeedItem): ReadonlyMap<string, Partial<DiscoveredEntity>> {

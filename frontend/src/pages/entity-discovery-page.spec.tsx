@@ -1,7 +1,7 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { LiveFeedContext } from '../kit/live-feed.ts';
 import { candidateOf, cardOf, decided, pageOf, serveReview, contextOf } from '../testing/discovery.ts';
@@ -16,11 +16,17 @@ beforeEach(() => screenOf({ isWide: true }));
 const PAGE = '/admin/entity-discovery';
 const CANDIDATES = '/api/admin/discovered-entities';
 
-let hear: (item: Partial<FeedItem>) => void = () => {};
+const heard: { add: (item: FeedItem) => void; lines: number } = { add: () => {}, lines: 0 };
+const hear = (item: Partial<FeedItem>) => {
+  heard.lines += 1;
+  act(() => heard.add({ ...LINE, position: String(heard.lines), ...item }));
+};
 
 function Page() {
   const [items, setItems] = useState<readonly FeedItem[]>([]);
-  hear = (item) => act(() => setItems((known) => [{ ...LINE, position: String(known.length + 1), ...item }, ...known]));
+  useEffect(() => {
+    heard.add = (item) => setItems((known) => [item, ...known]);
+  }, []);
 
   return (
     <PlayerProvider>
@@ -325,10 +331,12 @@ describe('one card', () => {
     await within(dialog).findByRole('option', { name: /Two Towers/ });
     await user.keyboard('{Enter}');
     await waitFor(() =>
-      expect(sent.map(({ path, body }) => [path, body.entityId, body.createEntity]).toSorted()).toEqual([
-        ['andrew-hubermann-ferries/approve', 'entity-1', false],
-        ['two-ferries/approve', 'entity-2', false],
-      ]),
+      expect(new Map(sent.map(({ path, body }) => [path, [body.entityId, body.createEntity]]))).toEqual(
+        new Map([
+          ['andrew-hubermann-ferries/approve', ['entity-1', false]],
+          ['two-ferries/approve', ['entity-2', false]],
+        ]),
+      ),
     );
   });
 
@@ -343,7 +351,9 @@ describe('one card', () => {
     await user.keyboard('a');
     expect(screen.getByRole('radio', { name: 'Everywhere' })).toBeChecked();
     await user.keyboard('x');
-    await waitFor(() => expect(sent.map(({ body }) => body.scope).toSorted()).toEqual(['category', 'everywhere']));
+    await waitFor(() =>
+      expect(sent.map(({ body }) => String(body.scope)).toSorted()).toEqual(['category', 'everywhere']),
+    );
     localStorage.clear();
   });
 
@@ -413,7 +423,7 @@ describe('many cards', () => {
     await user.keyboard('x');
     await user.click(screen.getByRole('button', { name: 'Reject 2' }));
     expect(await screen.findByText('1 candidate rejected')).toBeVisible();
-    expect(screen.getByText('1 candidate left as they were. Ana rejected it meanwhile.')).toBeVisible();
+    expect(screen.getByText('1 candidate left as it was. Ana rejected it meanwhile.')).toBeVisible();
     expect(row('One')).toHaveTextContent('Rejected by ada');
     expect(row('Two')).not.toHaveTextContent('Rejected');
   });
@@ -600,9 +610,7 @@ describe('model quality', () => {
     expect(cells[5]).toEqual(['gpt-x, all', '1', '0', '0', '0', '1', '–']);
     const chart = screen.getByRole('figure', { name: 'What became of the proposals of Built-in finder 1' });
     expect(within(chart).getByText('50 % right of 14 decided, 2 pending')).toBeVisible();
-    expect(within(chart).getAllByRole('img', { name: '6 approved, 2 corrected, 2 rejected, 2 pending' })).toHaveLength(
-      2,
-    );
+    expect(within(chart).getAllByText(/^6 approved, 2 corrected, 2 rejected, 2 pending/)).toHaveLength(2);
   });
 });
 

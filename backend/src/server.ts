@@ -9,6 +9,7 @@ import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.module.ts';
+import { FinishDecisions } from './discovery/finish-decisions.ts';
 import { FollowingProcess } from './following/following.process.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
@@ -113,6 +114,7 @@ async function prepare(
   app.get(UploadsProcess).start();
   app.get(RemovedEpisodes).start();
   app.get(UndoProcess).start();
+  app.get(FinishDecisions).start();
   app.get(FollowingProcess).start();
   app.get(Searches).start();
 }

@@ -17,7 +17,10 @@ const review = {
       from: from[key],
       to: to[key],
     })),
-  needs: ({ from, to }: Reviewed): Need[] => (from.added === null && to.added !== null ? withoutEntity(to.added) : []),
+  needs: ({ from, to }: Reviewed): Need[] =>
+    from.added?.entityId === to.added?.entityId
+      ? []
+      : [...decisionOf(from.added, 'added'), ...decisionOf(to.added, to.added?.before ?? null)],
   inverse: ({ episodeUuid, candidateId, from, to }: Reviewed) =>
     undo({ type: 'DiscoveredEntityEdited', data: { episodeUuid, candidateId, from: to, to: from } }),
   moment: null,
@@ -29,9 +32,9 @@ const review = {
 
 const KEYS = ['status', 'name', 'type', 'url', 'notes', 'scope'] as const;
 
-/** What the approval added to the episode is taken out first. */
-const withoutEntity = ({ entityId, before }: NonNullable<CandidateReview['added']>): Need[] =>
-  before === 'added' ? [] : [{ path: `entities/${entityId}/decision`, value: before }];
+/** What the decision added to the episode, or took out, is undone first. */
+const decisionOf = (added: CandidateReview['added'], value: 'added' | 'removed' | null): Need[] =>
+  added === null || added.before === 'added' ? [] : [{ path: `entities/${added.entityId}/decision`, value }];
 
 export const candidatesHistory: {
   readonly [Type in DiscoveryEvent['type']]: EventHistory<

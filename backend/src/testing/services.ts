@@ -13,6 +13,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Accounts } from '../accounts/accounts.store.ts';
 import type { Config } from '../config.ts';
+import { FinishDecisions } from '../discovery/finish-decisions.ts';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import { HistoryHandler } from '../history/history.handler.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -77,6 +78,7 @@ export const servicesOf = (app: INestApplicationContext) => {
     pipelineProcess: app.get(PipelineProcess),
     uploadsProcess: app.get(UploadsProcess),
     removedEpisodes: app.get(RemovedEpisodes),
+    finishDecisions: app.get(FinishDecisions),
     history: app.get(HistoryHandler),
   };
 };

@@ -1,8 +1,17 @@
+import type { ErrorCode } from '../problem.ts';
 import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { SegmentId } from '../transcripts/values.ts';
-import type { DiscoveryBatchId, Finding } from './values.ts';
+import type { EntityId } from '../vocabulary/values.ts';
+import type {
+  ApprovalScope,
+  CandidateId,
+  CandidateStatus,
+  DiscoveryBatchId,
+  Finding,
+  RejectionScope,
+} from './values.ts';
 
 /** A name that stands in the transcript by the matching rule and that the episode's vocabulary does not find. */
 export interface FoundCandidate {
@@ -59,4 +68,48 @@ export interface RecordedCandidates {
 export class RecordCandidates extends Command<
   { readonly episodeUuid: EpisodeUuid; readonly finding: Finding; readonly candidates: readonly FoundCandidate[] },
   RecordedCandidates
+> {}
+
+export type CandidateDecision =
+  | {
+      readonly type: 'approve';
+      readonly scope: ApprovalScope;
+      /** Null: as it is. */
+      readonly name: string | null;
+      readonly category: string | null;
+      /** Null: as it is. */
+      readonly url: string | null;
+      readonly notes: string | null;
+      /** The entity that the name is another name of. */
+      readonly into: EntityId | null;
+    }
+  | { readonly type: 'reject'; readonly scope: RejectionScope; readonly notes: string | null }
+  | { readonly type: 'correct-type'; readonly category: string }
+  | {
+      readonly type: 'edit';
+      /** Undefined: as it is. */
+      readonly name?: string | undefined;
+      readonly category?: string | undefined;
+      readonly status?: CandidateStatus | undefined;
+      /** Null removes it. */
+      readonly url?: string | null | undefined;
+    };
+
+export interface DecidedCandidates {
+  readonly position: bigint | null;
+  readonly changed: number;
+  readonly failed: readonly { readonly id: CandidateId; readonly code: ErrorCode; readonly why: string }[];
+}
+
+/**
+ * Decides about candidates, in one append per episode, and does what follows in the vocabulary before it answers.
+ * `expected`: candidates of another status are left as they are; null: whatever it is.
+ */
+export class DecideCandidates extends Command<
+  {
+    readonly candidateIds: readonly CandidateId[];
+    readonly expected: readonly CandidateStatus[] | null;
+    readonly decision: CandidateDecision;
+  },
+  DecidedCandidates
 > {}

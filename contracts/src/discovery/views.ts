@@ -129,6 +129,12 @@ const candidateIds = z.array(GivenUuid.pipe(CandidateId)).min(1).max(5000);
 /** Decisions of one bulk carry the same id, which is their correlation id: one undo takes all of them back. */
 const bulkId = z.uuid().optional();
 
+/**
+ * What the caller saw: a candidate that somebody has decided otherwise since is left as it is and reported in `failed`.
+ * Left out: `pending` for a bulk and an approval; one that is approved may also be rejected; anything for an edit.
+ */
+const expectedStatus = CandidateStatus.optional();
+
 export const ApproveRequest = z.object({
   adminUrl: link,
   adminNotes: note,
@@ -138,15 +144,22 @@ export const ApproveRequest = z.object({
   createEntity: z.boolean().default(true),
   entityId: GivenUuid.nullish(),
   scope: ApprovalScope.default('episode'),
+  expectedStatus,
   bulkId,
 });
-export const RejectRequest = z.object({ adminNotes: note, scope: RejectionScope.default('episode'), bulkId });
-export const CorrectTypeRequest = z.object({ newType: z.string().trim().min(1).max(100), bulkId });
+export const RejectRequest = z.object({
+  adminNotes: note,
+  scope: RejectionScope.default('episode'),
+  expectedStatus,
+  bulkId,
+});
+export const CorrectTypeRequest = z.object({ newType: z.string().trim().min(1).max(100), expectedStatus, bulkId });
 export const EditCandidateRequest = z.object({
   name: z.string().trim().min(1).max(300).optional(),
   type: z.string().trim().min(1).max(100).optional(),
   status: CandidateStatus.optional(),
   url: link,
+  expectedStatus,
   bulkId,
 });
 export const BulkApproveRequest = z.object({
@@ -158,12 +171,14 @@ export const BulkApproveRequest = z.object({
   entityId: GivenUuid.nullish(),
   adminUrl: link,
   adminNotes: note,
+  expectedStatus,
   bulkId,
 });
 export const BulkRejectRequest = z.object({
   entityIds: candidateIds,
   scope: RejectionScope.default('episode'),
   adminNotes: note,
+  expectedStatus,
   bulkId,
 });
 
@@ -277,6 +292,8 @@ export type DiscoveryBatch = z.infer<typeof DiscoveryBatch>;
 
 /** GET /api/admin/ignored-names: names that are not proposed. `type` null: in no category. */
 export const IgnoredName = z.object({
+  /** DELETE …/{id} lets it be proposed again. */
+  id: z.string(),
   name: z.string(),
   type: z.string().nullable(),
   at: z.string(),

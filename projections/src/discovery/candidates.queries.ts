@@ -1,4 +1,5 @@
-import type { CandidateStatus } from '@earmark/contracts/discovery';
+import type { CandidateId, CandidateStatus } from '@earmark/contracts/discovery';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 
@@ -78,7 +79,29 @@ export const isProposed =
     query.whereRaw(
       `(??.status <> 'pending' or not exists (
          select 1 from read.discovery_ignored i
-         where i.folded_name = ??.folded_name and (i.type is null or i.type = ??.type)
+         where i.folded_name = ??.found_folded and (i.type is null or i.type = ??.type)
        ))`,
       [candidate, candidate, candidate],
     );
+
+/** The episodes of candidates, by candidate. */
+export async function findCandidatePlaces(db: Db, ids: readonly CandidateId[]): Promise<Map<CandidateId, EpisodeUuid>> {
+  const { rows } = await db.query<{ id: CandidateId; episodeUuid: EpisodeUuid }>(
+    `select c.candidate_id as id, c.episode_uuid as "episodeUuid"
+     from read.discovery_candidate c where c.candidate_id = any($1)`,
+    [ids],
+  );
+
+  return new Map(rows.map(({ id, episodeUuid }) => [id, episodeUuid]));
+}
+
+/** Name of an entity and of its category; null: unknown. */
+export async function findEntityFacts(db: Db, entityId: string): Promise<{ name: string; type: string } | null> {
+  const { rows } = await db.query<{ name: string; type: string }>(
+    `select n.name, t.name as type from read.vocabulary_entity n
+     join read.vocabulary_type t on t.entity_type_id = n.entity_type_id where n.entity_id = $1`,
+    [entityId],
+  );
+
+  return rows[0] ?? null;
+}

@@ -4,24 +4,25 @@ import { CandidatesController } from './candidates.controller.ts';
 import { DecideCandidatesHandler } from './decide-candidates.handler.ts';
 import { DecisionsController } from './decisions.controller.ts';
 import { Evidence } from './evidence.ts';
-<<<<<<< HEAD
 import { BuiltInFinder } from './finding/built-in-finder.ts';
 import { DiscoverEntitiesHandler } from './finding/discover-entities.handler.ts';
 import { KnownNames } from './finding/known-names.ts';
-import { RecordCandidatesHandler } from './record-candidates.handler.ts';
-
-@Module({
-  imports: [ModelsModule],
-  controllers: [CandidatesController],
-  providers: [RecordCandidatesHandler, Evidence, DiscoverEntitiesHandler, BuiltInFinder, KnownNames],
-=======
 import { FinishDecisions } from './finish-decisions.ts';
 import { FollowingDecisions } from './following-decisions.ts';
 import { RecordCandidatesHandler } from './record-candidates.handler.ts';
 
 @Module({
+  imports: [ModelsModule],
   controllers: [CandidatesController, DecisionsController],
-  providers: [RecordCandidatesHandler, DecideCandidatesHandler, FollowingDecisions, FinishDecisions, Evidence],
->>>>>>> c33a5d3 (discovery: approve, reject, correct and edit what was proposed)
+  providers: [
+    RecordCandidatesHandler,
+    DecideCandidatesHandler,
+    FollowingDecisions,
+    FinishDecisions,
+    Evidence,
+    DiscoverEntitiesHandler,
+    BuiltInFinder,
+    KnownNames,
+  ],
 })
 export class DiscoveryModule {}

@@ -6,7 +6,7 @@ import {
 } from '@earmark/contracts/discovery';
 import { slugBase, uuidFrom, type EventId } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { PatternId, typeName, type EntityId, type EntityTypeId } from '@earmark/contracts/vocabulary';
+import { NO_CONTEXT, PatternId, typeName, type EntityId, type EntityTypeId } from '@earmark/contracts/vocabulary';
 import { keyOf, type VocabularyState, type VocabularyStreamEvent } from '../vocabulary/vocabulary.decider.ts';
 
 /** A decision that was recorded, and which may concern the whole site. */
@@ -97,7 +97,7 @@ class Effects {
     this.learnt.add(entityId);
     this.patterns.add(keyOf(entityTypeId, name));
     const patternId = uuidFrom(causeId, `pattern ${foldName(name)}`, PatternId);
-    const pattern = { patternId, entityId, entityTypeId, name, caseSensitive: false, wholeWord: true };
+    const pattern = { patternId, entityId, entityTypeId, name, caseSensitive: false, wholeWord: true, ...NO_CONTEXT };
     this.events.push({ type: 'PatternAdded', data: { pattern }, causationId: causeId });
   }
 }

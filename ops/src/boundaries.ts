@@ -116,6 +116,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'frontend/history': ['accounts', 'episodes', 'recounts'],
   // The entity manager of an episode saves as the other editors do, picks categories and plays what it finds.
   'frontend/entities': ['episodes', 'vocabulary', 'audio'],
+  // Lists of uploads are filtered as lists of runs are.
+  'frontend/uploads': ['pipeline'],
   // So does the editor of its transcript.
   'frontend/transcripts': ['episodes'],
 };

@@ -126,6 +126,12 @@ export const makeRouter = () =>
                   }),
                 },
                 {
+                  path: '/admin/transcript-search',
+                  lazy: async () => ({
+                    Component: (await import('../pages/transcript-search-page.tsx')).TranscriptSearchPage,
+                  }),
+                },
+                {
                   path: '/admin/integrations',
                   lazy: async () => ({
                     Component: (await import('../pages/integrations-page.tsx')).IntegrationsPage,

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   /** Label of the confirm button. */
   confirm: string;
+  /** Default: danger, for what destroys something. */
+  variant?: 'danger' | 'solid';
   isOpen: boolean;
   /** Called before confirming; if it returns false, the dialog stays open. */
   mayConfirm?: () => Promise<boolean>;
@@ -53,9 +55,9 @@ export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest
   );
 }
 
-type ConfirmButtonProps = Pick<ConfirmDialogProps, 'confirm' | 'mayConfirm' | 'onConfirm' | 'onClose'>;
+type ConfirmButtonProps = Pick<ConfirmDialogProps, 'confirm' | 'variant' | 'mayConfirm' | 'onConfirm' | 'onClose'>;
 
-function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButtonProps) {
+function ConfirmButton({ confirm, variant = 'danger', mayConfirm, onConfirm, onClose }: ConfirmButtonProps) {
   const { isAsking, onConfirmed } = useConfirmed();
 
   return (
@@ -70,7 +72,7 @@ function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButto
           onClose();
         });
       }}
-      className={clsx(buttonClasses('danger'), 'aria-disabled:opacity-50')}
+      className={clsx(buttonClasses(variant), 'aria-disabled:opacity-50')}
     >
       {isAsking ? 'Checking…' : confirm}
     </AlertDialog.Action>

@@ -2,6 +2,7 @@ import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { queryBytes } from './bytes.ts';
+import { mentionFacts, type MentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 const ID_BYTES = 16;
@@ -48,21 +49,6 @@ export interface ChunkOfEpisode {
   /** By number of the segment in the chunk; -1: its text is not shown. Null when `firstPlace` says it. */
   readonly placeOf: Int32Array | null;
 }
-
-type MentionFacts = Pick<
-  EpisodeFacts,
-  | 'entities'
-  | 'counts'
-  | 'mentions'
-  | 'speakerEnds'
-  | 'mentioning'
-  | 'mentioned'
-  | 'mentioners'
-  | 'ends'
-  | 'places'
-  | 'entitiesAt'
-  | 'endsAt'
->;
 
 interface Wanted {
   readonly uuid: string;
@@ -181,36 +167,8 @@ export class EpisodeReader {
     const sorted = [...byEntity]
       .map(([id, places]) => ({ entity: this.names.entities.of(uuidOf(id)), places: places.sort((a, b) => a - b) }))
       .sort((a, b) => a.entity - b.entity);
-    let end = 0;
-    const endsAt = new Int32Array(speakers.length);
-    for (const { places } of sorted) for (const place of places) endsAt[place]! += 1;
-    let total = 0;
-    for (let place = 0; place < endsAt.length; place += 1) total = endsAt[place] = total + endsAt[place]!;
-    const entitiesAt = new Int32Array(total);
-    const next = endsAt.slice();
-    for (const [index, { places }] of sorted.entries())
-      for (const place of places) entitiesAt[(next[place]! -= 1)] = index;
-    const bySpeaker = sorted.map(({ places }) => {
-      const counts = new Map<number, number>();
-      for (const place of places) counts.set(speakers[place]!, (counts.get(speakers[place]!) ?? 0) + 1);
 
-      return [...counts];
-    });
-    let speakerEnd = 0;
-
-    return {
-      mentions: total,
-      speakerEnds: Int32Array.from(bySpeaker, ({ length }) => (speakerEnd += length)),
-      mentioning: Int32Array.from(bySpeaker.flat(), ([speaker]) => speaker),
-      mentioned: Int32Array.from(bySpeaker.flat(), ([, count]) => count),
-      entitiesAt,
-      endsAt,
-      entities: Int32Array.from(sorted, ({ entity }) => entity),
-      counts: Int32Array.from(sorted, ({ places }) => places.length),
-      mentioners: [...new Set(sorted.flatMap(({ places }) => places.map((place) => speakers[place]!)))],
-      ends: Int32Array.from(sorted, ({ places }) => (end += places.length)),
-      places: Int32Array.from(sorted.flatMap(({ places }) => places)),
-    };
+    return mentionFacts(sorted, speakers);
   }
 }
 

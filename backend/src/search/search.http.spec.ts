@@ -9,7 +9,10 @@ import type {
   Suggestions,
 } from '@earmark/contracts/search';
 import { parse } from 'csv-parse/sync';
+import { Pool } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { Searches } from './searches.ts';
 
 const LONG_MS = 120_000;
 
@@ -367,4 +370,55 @@ it('answers whatever somebody types, or refuses it with a sentence', async () =>
     }
   for (const raw of ['%ff%fe', '%ed%a0%80', '%00', '%'])
     expect([200, 400]).toContain((await app.visitor('GET', `/api/search/advanced?q=${raw}`)).status);
+});
+
+describe('what a server remembers', () => {
+  /** Corrects the first segment of the first page that is shown. */
+  async function correct(words: string): Promise<void> {
+    const { page } = pages[0]!;
+    const { transcript } = await get<EpisodePage>(`/api/podcasts/${pages[0]!.podcast}/${page.episode.slug}`);
+    const admin = await app.signIn('admin');
+    const segments = transcript.map((segment, index) => (index === 0 ? { ...segment, text: words } : segment));
+    const { status } = await admin('PUT', `/api/episodes/${page.episode.uuid}/transcript`, { segments });
+    if (status !== 200) throw new Error(`a correction was answered with ${status}`);
+  }
+
+  it('is forgotten when a correction changes the answer', async () => {
+    const totals = async (q: string) => {
+      const { summary } = await search({ q });
+      const { totalPassages } = await get<Suggestions>(`/api/search/suggest?${parameters({ q })}`);
+
+      return [summary.totalPassages, totalPassages];
+    };
+    expect(await totals('quixotically')).toEqual([0, 0]);
+    await correct('Quixotically said, quixotically meant.');
+    expect(await totals('quixotically')).toEqual([1, 1]);
+    expect(await totals('"quixotically meant"')).toEqual([1, 1]);
+    await correct('Said as it was meant.');
+    expect(await totals('quixotically')).toEqual([0, 0]);
+    expect(await totals('"quixotically meant"')).toEqual([0, 0]);
+  });
+
+  it('is read in the background from the start of the server to its end', async () => {
+    const { databaseUrl, checkpoints, log } = app.services;
+    const pool = new Pool({ connectionString: databaseUrl });
+    let readings = 0;
+    pool.on('acquire', () => (readings += 1));
+    const reports: string[] = [];
+    const searches = new Searches(pool, checkpoints, (line) => reports.push(line));
+    const readAgain = async (since: number) => {
+      while (readings === since) await pause(10);
+    };
+    searches.start();
+    await readAgain(0);
+    const atStart = readings;
+    await correct('One correction.');
+    await readAgain(atStart);
+    await searches.onModuleDestroy();
+    const atEnd = readings;
+    await correct('Another correction.');
+    expect(await checkpoints.passed(await log.head())).toBe(true);
+    expect({ readings, reports }).toEqual({ readings: atEnd, reports: [] });
+    await pool.end();
+  });
 });

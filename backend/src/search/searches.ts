@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   findTablesState,
   RecentlyUsed,
+  rememberCommonWords,
   SearchLibrary,
   SearchRefused,
   type LibraryAt,
 } from '@earmark/projections/queries';
+import { projectors } from '@earmark/projections/runner';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
@@ -23,8 +25,8 @@ const CANCELLED = z.object({ code: z.literal('57014') });
 const ANSWERS_KEPT = 200;
 /** Between two readings in the background, so that an import is not slowed down. */
 const READING_PAUSE_MS = 2000;
-/** Without their tables there is nothing to read. */
-const READS_FROM = ['catalogue', 'mentions', 'passages', 'vocabulary'];
+/** Without their tables, as this version makes them, there is nothing to read. */
+const READS_FROM = projectors.filter(({ name }) => ['catalogue', 'mentions', 'passages', 'vocabulary'].includes(name));
 
 /** Runs searches: each at one moment of the tables, none for long. */
 @Injectable()
@@ -35,6 +37,7 @@ export class Searches implements OnModuleDestroy {
   private keeping: Promise<void> | null = null;
   private forget: (() => void) | null = null;
   private hasChanged = true;
+  private knowsCommonWords = false;
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -115,10 +118,14 @@ export class Searches implements OnModuleDestroy {
     const { signal } = this.stopping;
     while (this.hasChanged && !signal.aborted) {
       this.hasChanged = false;
-      const built = new Set(this.checkpoints.all.map(({ name }) => name));
-      if (!READS_FROM.every((name) => built.has(name))) return;
+      const built = new Set(this.checkpoints.all.map(({ name, version }) => `${name} ${version}`));
+      if (!READS_FROM.every(({ name, version }) => built.has(`${name} ${version}`))) return;
       try {
-        await atOneMoment(this.pool, async (db) => this.library.at(db, signal));
+        await atOneMoment(this.pool, async (db) => {
+          const { library } = await this.library.at(db, signal);
+          if (!this.knowsCommonWords) await rememberCommonWords(db, library, signal);
+        });
+        this.knowsCommonWords = true;
       } catch (error) {
         // The next search reads it for itself, and says what is wrong.
         if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);

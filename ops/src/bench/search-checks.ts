@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foldQuickly } from '@earmark/contracts/mentions';
+import { EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
+import { EntityPage } from '@earmark/contracts/mentions';
 import { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import pg from 'pg';
 import { z } from 'zod';
@@ -129,19 +131,34 @@ export async function countDifferences(
   return sum;
 }
 
-/** Mentions by entity, speaker and podcast: a search against the rows that the pages count, for random triples. */
+interface Triple {
+  readonly entity: string;
+  readonly speaker: string;
+  readonly podcast: string;
+  readonly count: number;
+  /** One of the episodes. */
+  readonly episode: string;
+  readonly episodeSlug: string;
+}
+
+/**
+ * Mentions by entity, speaker and podcast, for random triples: a search against the rows, the page of an episode, that of
+ * the entity, and the lists of episodes with mentions.
+ */
 export async function compareTriples(
   url: string,
   databaseUrl: string,
   count: number,
-): Promise<{ triples: number; mentions: number; differences: number }> {
+): Promise<{ triples: number; mentions: number; comparisons: number; differences: number }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ entity: string; speaker: string; podcast: string; count: number }>(
-      `select n.slug as entity, k.name as speaker, p.slug as podcast, count(*)::integer as count
+    const { rows } = await client.query<Triple>(
+      `select n.slug as entity, k.name as speaker, p.slug as podcast, count(*)::integer as count,
+         min(c.episode_uuid::text) as episode, min(c.episode_uuid::text || c.slug) as "episodeSlug"
        from read.mentions_mention m
        join read.mentions_episode e on e.episode_uuid = m.episode_uuid
+       join read.catalogue_episode c on c.episode_uuid = m.episode_uuid
        join read.mentions_segment s on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id
          and s.segment_id = m.segment_id
        join read.mentions_speaker k on k.version_id = s.version_id and k.speaker_id = s.speaker_id
@@ -150,19 +167,66 @@ export async function compareTriples(
        group by 1, 2, 3 order by md5(n.slug || k.name || p.slug) limit $1`,
       [count],
     );
-    const sum = { triples: 0, mentions: 0, differences: 0 };
-    for (const { entity, speaker, podcast, count: expected } of rows) {
-      const asked = new URLSearchParams({ entity, speaker, podcast });
-      const { summary } = AdvancedSearchAnswer.parse(
-        await (await fetch(`${url}/api/search/advanced?${asked.toString()}`)).json(),
-      );
+    const sum = { triples: 0, mentions: 0, comparisons: 0, differences: 0 };
+    const compare = (found: number, expected: number) => {
+      sum.comparisons += 1;
+      if (found !== expected) sum.differences += 1;
+    };
+    const pages = new Pages(url);
+    for (const { episodeSlug, ...triple } of rows) {
       sum.triples += 1;
-      sum.mentions += expected;
-      if (summary.totalMentions !== expected) sum.differences += 1;
+      sum.mentions += triple.count;
+      await compareTriple(pages, { ...triple, episodeSlug: episodeSlug.slice(triple.episode.length) }, compare);
     }
 
     return sum;
   } finally {
     await client.end();
   }
+}
+
+/** Answers of the server, each asked for once. */
+class Pages {
+  private readonly known = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly url: string) {}
+
+  async read(path: string): Promise<unknown> {
+    const known =
+      this.known.get(path) ??
+      fetch(this.url + path).then(async (answer) => {
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+        return answer.json();
+      });
+    this.known.set(path, known);
+
+    return known;
+  }
+
+  /** Mentions that a search finds. */
+  async count(criteria: Record<string, string>): Promise<number> {
+    const path = `/api/search/advanced?${new URLSearchParams(criteria).toString()}`;
+
+    return AdvancedSearchAnswer.parse(await this.read(path)).summary.totalMentions;
+  }
+}
+
+async function compareTriple(
+  pages: Pages,
+  { entity, speaker, podcast, count, episode, episodeSlug }: Triple,
+  compare: (found: number, expected: number) => void,
+): Promise<void> {
+  compare(await pages.count({ entity, speaker, podcast }), count);
+  const page = EntityPage.parse(await pages.read(`/api/entities/${encodeURIComponent(entity)}`));
+  compare(await pages.count({ entity, podcast }), page.podcasts.find(({ slug }) => slug === podcast)?.count ?? 0);
+  // The page names the 20 who mention it most.
+  const named = page.speakers.find(({ name }) => name === speaker);
+  if (named) compare(await pages.count({ entity, speaker }), named.count);
+  const { transcript, entityMentions } = EpisodePage.parse(await pages.read(`/api/podcasts/${podcast}/${episodeSlug}`));
+  const marks = entityMentions.find((one) => one.entity.slug === entity)?.marks ?? [];
+  const segments = new Set(marks.filter((_, at) => at % 3 === 0));
+  const said = [...segments].filter((index) => transcript[index]!.speaker === speaker).length;
+  compare(await pages.count({ entity, speaker, episode }), said);
+  const { episodes } = PodcastPage.parse(await pages.read(`/api/podcasts/${podcast}`));
+  compare(await pages.count({ episode }), episodes.find(({ uuid }) => uuid === episode)?.mentionsCount ?? 0);
 }

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { plainTextOf, type ShownSegment } from './search-checks.ts';
+import type { QueryShape } from './search-queries.ts';
 
 /** Reads texts from standard input, then times queries: each line an FTS5 query, answered by milliseconds and hits. */
 const PROGRAM = `
@@ -66,4 +69,40 @@ export function ripgrepScanMs(file: string, text: string): number | null {
   const { error } = spawnSync('rg', ['--no-config', '-c', '-i', '-w', '-F', text, file]);
 
   return error ? null : performance.now() - start;
+}
+
+/** Milliseconds of a sample of the queries of each shape. */
+export interface PeerTimes {
+  readonly version: string | null;
+  readonly sqlite: ReadonlyMap<QueryShape, readonly number[]>;
+  readonly ripgrep: ReadonlyMap<QueryShape, readonly number[]>;
+}
+
+const ASKED_OF_SQLITE = 20;
+const SCANS = 3;
+
+/** The first queries of each shape that a peer has, asked of it. */
+export async function askPeers(
+  file: string,
+  segments: readonly ShownSegment[],
+  shapes: readonly QueryShape[],
+): Promise<PeerTimes> {
+  const texts = segments.map(({ text }) => plainTextOf(text).trim());
+  await writeFile(file, texts.join('\n'));
+  const peer = await openSqlite(texts);
+  const [sqlite, ripgrep] = [new Map<QueryShape, number[]>(), new Map<QueryShape, number[]>()];
+  for (const shape of shapes) {
+    const asked: number[] = [];
+    const scans: number[] = [];
+    for (const query of shape.queries.slice(0, ASKED_OF_SQLITE)) {
+      if (peer && query.sqlite !== null) asked.push(await peer.ask(query.sqlite));
+      const scan = query.literal === null || scans.length === SCANS ? null : ripgrepScanMs(file, query.literal);
+      if (scan !== null) scans.push(scan);
+    }
+    if (asked.length > 0) sqlite.set(shape, asked);
+    if (scans.length > 0) ripgrep.set(shape, scans);
+  }
+  peer?.close();
+
+  return { version: peer?.version ?? null, sqlite, ripgrep };
 }

@@ -101,12 +101,15 @@ export async function readPostings(
 }
 
 /** Reads the words that are said most: most phrases have one of them. */
-export async function rememberCommonWords(db: Db, library: Library): Promise<void> {
+export async function rememberCommonWords(db: Db, library: Library, signal: AbortSignal): Promise<void> {
   const { rows } = await db.query<{ word: string }>(
     'select p.word from read.passages_word p group by p.word order by count(*) desc, p.word limit $1',
     [COMMON_WORDS],
   );
-  for (const { word } of rows) await readPostings(db, library, new Set([word]), new Set([word]), null);
+  for (const { word } of rows) {
+    signal.throwIfAborted();
+    await readPostings(db, library, new Set([word]), new Set([word]), null);
+  }
 }
 
 /** Of each word, for each chunk: its number, the length of its segments, these, the length of their places, and these. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openCorpora, type SharedCorpus } from '../suites/corpus.ts';
 import { runEarmark } from '../suites/earmark-process.ts';
 import { asJsonLines } from '../suites/names.ts';
-import { percentile, shown, timed } from '../suites/statistics.ts';
+import { shown, timed } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 import { queryOnce } from '../suites/workspace.ts';
 import { ADMIN_PASSWORD } from './admin-call.ts';

@@ -31,6 +31,7 @@ import { SeriesModule } from './series/series.module.ts';
 import { SpeechModule } from './speech/speech.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
 import { UploadsModule } from './uploads/uploads.module.ts';
+import { NoiseModule } from './noise/noise.module.ts';
 import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 
 /**
@@ -49,6 +50,7 @@ const FEATURES = [
   TranscriptsModule,
   CarryOverModule,
   VocabularyModule,
+  NoiseModule,
   EntitiesModule,
   DiscoveryModule,
   MentionsModule,

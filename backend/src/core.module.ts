@@ -1,6 +1,7 @@
 import { CONNECTIONS } from '@earmark/projections/connections';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { openPool } from '@earmark/projections/queries';
+import { createNoiseTables } from '@earmark/projections/noise';
 import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
 import {
@@ -80,6 +81,7 @@ export async function openCore(
     await migrate(databaseUrl, migrations);
     await createCheckpointTable(pool);
     await createRecountTables(pool);
+    await createNoiseTables(pool);
     const log = wrap(await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl }));
     opened.push(log);
     const checkpoints = new Checkpoints(pool, databaseUrl);

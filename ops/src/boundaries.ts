@@ -6,6 +6,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contracts',
     'projections/queries',
     'projections/recounts',
+    'projections/noise',
     'projections/runner',
     'projections/event-log',
     'projections/connections',
@@ -34,7 +35,9 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/uploads': ['episodes', 'series', 'transcripts'],
   // A pattern carries a part of the matching rule.
   'contracts/vocabulary': ['mentions'],
-  'projections/recounts': ['mentions'],
+  'projections/recounts': ['mentions', 'noise'],
+  // Counts what the patterns of the vocabulary find.
+  'projections/noise': ['mentions', 'vocabulary'],
   // Counts of candidates are those of the matching rule in the shown texts.
   'projections/discovery': ['mentions'],
   // Lists of runs are filtered by words of titles.
@@ -71,6 +74,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/recounts': ['vocabulary'],
   // What is uploaded is the shown transcript of an episode that is there; errors of services are described alike.
   'backend/uploads': ['episodes', 'series', 'transcripts', 'speech', 'feeds'],
+  // Imports may hold back noisy names.
+  'backend/vocabulary': ['noise'],
   'backend/transcripts': ['episodes', 'series', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],

@@ -17,15 +17,16 @@ export const CONNECTIONS = {
   ledger: 2,
   previews: 2,
   recounts: 3,
+  noise: 2,
 } as const;
 
-const { pages, endsReads, listensToCheckpoints, leases, projections, projectionsLock, ledger, previews, recounts } =
-  CONNECTIONS;
+const { pages, endsReads, listensToCheckpoints, leases, projections, projectionsLock } = CONNECTIONS;
+const { ledger, previews, recounts, noise } = CONNECTIONS;
 const aLog = CONNECTIONS.logReaders + CONNECTIONS.logWriters + CONNECTIONS.logListeners;
 const everyProcess = pages + endsReads + listensToCheckpoints + leases + aLog + projections + projectionsLock;
 
 /** A server, whose projections, past pages and ledgers are threads with a log of their own. */
-export const CONNECTIONS_OF_A_SERVER = everyProcess + 3 * aLog + ledger + previews + recounts;
+export const CONNECTIONS_OF_A_SERVER = everyProcess + 3 * aLog + ledger + previews + recounts + noise;
 /** A command on the command line, which moves the projections itself when there is no server. */
 export const CONNECTIONS_OF_A_COMMAND = everyProcess + recounts;
 /** Those that Postgres reserves for superusers, and a few for the operator's own tools. */

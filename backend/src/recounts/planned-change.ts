@@ -26,7 +26,10 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
       ...contextOf(request),
     };
 
-    return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
+    const others = patternsOf(state, [entityId]);
+    const judged = { ...added, entity: request.entity ?? name, aliases: others.map((other) => other.name) };
+
+    return { entityIds: [entityId], patterns: [...others, added], judged };
   }
   if (!id) throw new Rejected('invalid', 'Say which pattern to change: the field "id" is missing.');
   if (change === 'edit' && name) assertFindable(name);
@@ -52,7 +55,11 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
   const to = edited?.type === 'PatternEdited' ? edited.data.to : from;
   const entityIds = [...new Set([from.entityId, to.entityId])];
 
-  return { entityIds, patterns: [...patternsOf(state, entityIds).filter(({ patternId }) => patternId !== id), to] };
+  const others = patternsOf(state, entityIds).filter(({ patternId }) => patternId !== id);
+  const aliases = others.filter((other) => other.entityId === to.entityId).map((other) => other.name);
+  const judged = { ...to, entity: state.entities.get(to.entityId)?.name ?? to.name, aliases };
+
+  return { entityIds, patterns: [...others, to], judged };
 }
 
 export const patternsOf = (state: VocabularyState, entityIds: readonly EntityId[]) =>

@@ -42,6 +42,8 @@ export interface VocabularyState {
   /** By category and folded name: former names of entities, which an undo may restore. */
   formerNames: Set<string>;
   patterns: Map<PatternId, PatternFacts>;
+  /** Noisy patterns that somebody left as they are. */
+  left: Set<PatternId>;
   /** By category and folded name. */
   patternIdByName: Map<string, PatternId>;
   /** Ids of names that are not proposed as entities. */
@@ -80,6 +82,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
     entityIdByName: new Map(),
     formerNames: new Set(),
     patterns: new Map(),
+    left: new Set(),
     patternIdByName: new Map(),
     ignoredNames: new Set(),
     mergedInto: new Map(),
@@ -105,14 +108,22 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         for (const pattern of event.data.patterns) putPattern(state, pattern);
         break;
       case 'PatternsRemoved':
-        for (const pattern of event.data.patterns) removePattern(state, pattern);
+        for (const pattern of event.data.patterns) {
+          state.left.delete(pattern.patternId);
+          removePattern(state, pattern);
+        }
         break;
       case 'PatternEdited':
         removePattern(state, event.data.from);
         putPattern(state, event.data.to);
         break;
       case 'PatternDeleted':
+        state.left.delete(event.data.pattern.patternId);
         removePattern(state, event.data.pattern);
+        break;
+      case 'PatternLeftAsIs':
+        if (event.data.to) state.left.add(event.data.patternId);
+        else state.left.delete(event.data.patternId);
         break;
       case 'NameIgnored':
         state.ignoredNames.add(event.data.ignoredId);
@@ -142,6 +153,12 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         return addPattern(state, command.pattern);
       case 'EditPattern':
         return editPattern(state, command.patternId, command.changes, command.namesakeId ?? null);
+      case 'LeavePattern': {
+        const { patternId, entityId, name } = getPattern(state, command.patternId);
+        const from = state.left.has(patternId);
+        if (from === command.isLeft) return [];
+        return [{ type: 'PatternLeftAsIs', data: { patternId, entityId, name, from, to: command.isLeft } }];
+      }
       case 'DeletePattern':
         return [{ type: 'PatternDeleted', data: { pattern: getPattern(state, command.patternId) } }];
       case 'MergeEntities':

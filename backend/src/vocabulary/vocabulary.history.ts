@@ -109,6 +109,19 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       moment: null,
       entityIds: ({ pattern }) => [pattern.entityId],
     },
+    PatternLeftAsIs: {
+      fields: ({ patternId, from, to }) => [{ path: `patterns/${patternId}/left`, from, to }],
+      needs: ({ patternId }) => [`patterns/${patternId}/exists`],
+      inverse: ({ from, to, ...data }) => undo({ type: 'PatternLeftAsIs', data: { ...data, from: to, to: from } }),
+      sentence: ({ name, to }) =>
+        to
+          ? `Search pattern ${titled(name)} was looked at and left as it is.`
+          : `Search pattern ${titled(name)} is to be looked at again.`,
+      bulk: (count) => `${count} search patterns were looked at and left as they are`,
+      moment: null,
+      isNews: () => false,
+      entityIds: ({ entityId }) => [entityId],
+    },
     PatternsImported: {
       fields: ({ patterns }) => patterns.flatMap((pattern) => presence(pattern, false, true)),
       needs: ({ patterns }) => patterns.flatMap(({ patternId }) => KEYS.map((key) => `patterns/${patternId}/${key}`)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { SeriesUuid } from '../series/values.ts';
 import { EntityTypeId, PatternId, Pin, TYPED_CONTEXT } from '../vocabulary/values.ts';
+import { NoiseNamesake, NoiseProposal, PatternNoise } from '../vocabulary/noise.ts';
 import { RecountId } from './values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
@@ -151,7 +152,17 @@ export const RecountPassages = z.object({
 });
 export type RecountPassages = z.infer<typeof RecountPassages>;
 
+/** How the texts write what a pattern finds, and what would make it quieter. */
+export const PreviewNoise = z.object({
+  counts: PatternNoise,
+  proposals: z.array(NoiseProposal),
+  namesakes: z.array(NoiseNamesake),
+});
+export type PreviewNoise = z.infer<typeof PreviewNoise>;
+
 export const PreviewAnswer = z.object({
+  /** Of the pattern as it would be; null for a deletion or a change of the past. */
+  noise: PreviewNoise.nullable(),
   /** The entity whose count `before` is; null for several entities, a new one, or a change of the past. */
   entity: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** What visitors see now; for a change of the past, what the patterns just before it find in the current texts. */

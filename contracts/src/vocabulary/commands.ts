@@ -32,6 +32,7 @@ export type VocabularyCommand =
   | { readonly type: 'AddPattern'; readonly pattern: AddedPattern }
   | { readonly type: 'EditPattern'; readonly patternId: PatternId; readonly changes: Partial<TypedPattern> }
   | { readonly type: 'DeletePattern'; readonly patternId: PatternId }
+  | { readonly type: 'LeavePattern'; readonly patternId: PatternId; readonly isLeft: boolean }
   /** Refused: entity-unknown, entity-merged, invalid. */
   | { readonly type: 'MergeEntities'; readonly from: EntityId; readonly into: EntityId }
   /** Refused: entity-unknown, entity-not-merged. */

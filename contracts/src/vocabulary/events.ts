@@ -51,6 +51,14 @@ export const PatternEdited = defineEvent(
 export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts }, ofOne);
 const patterns = z.array(PatternFacts).min(1).max(500);
 export const PatternsImported = defineEvent('PatternsImported', { patterns }, ofMany);
+/** Somebody looked at a noisy pattern and left it as it is (`to`), or wants it looked at again. */
+export const PatternLeftAsIs = defineEvent('PatternLeftAsIs', {
+  patternId: PatternId,
+  entityId: EntityId,
+  name: z.string(),
+  from: z.boolean(),
+  to: z.boolean(),
+});
 /** Undoes a whole import. */
 export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns }, ofMany);
 /**
@@ -70,6 +78,7 @@ export const vocabularyEvents = [
   PatternDeleted,
   PatternsImported,
   PatternsRemoved,
+  PatternLeftAsIs,
   EntitiesMerged,
   EntitiesUnmerged,
 ] as const;

@@ -73,7 +73,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 13,
+  version: 14,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -283,7 +283,14 @@ export const mentions = defineProjector({
     EntitiesMerged: ({ data }, tables, memory) => memory.merges.merge(tables, data.from, data.into),
     EntitiesUnmerged: async ({ data }, tables, memory) => memory.merges.unmerge(tables, data.from),
   },
-  ignores: ['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'RecountStarted', 'RecountDiscarded'],
+  ignores: [
+    'EntityTypeCreated',
+    'EntityNamed',
+    'EntityLinked',
+    'PatternLeftAsIs',
+    'RecountStarted',
+    'RecountDiscarded',
+  ],
 
   settle: async (tables, memory) => {
     await writeEpisodes(tables, memory);

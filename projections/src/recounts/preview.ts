@@ -12,23 +12,16 @@ import {
   RULE_COLUMNS,
   type PatternRow,
 } from '../mentions/pinned-vocabulary.ts';
+import { NoiseOfOne, type JudgedPattern, type PlannedPattern } from './noise-of-one.ts';
 import { listPassages, listPlaces, type Db, type Found } from './passages.ts';
 import { candidatePages } from './preview-candidates.ts';
-
-interface PlannedPattern {
-  readonly entityId: string;
-  readonly name: string;
-  readonly caseSensitive: boolean;
-  readonly wholeWord: boolean;
-  readonly near: readonly string[];
-  readonly notNear: readonly string[];
-  readonly distance: number;
-}
 
 /** The planned patterns of some entities. */
 export interface PlannedChange {
   readonly entityIds: readonly string[];
   readonly patterns: readonly PlannedPattern[];
+  /** The one that is added or edited, to say how the texts write it. */
+  readonly judged?: JudgedPattern | undefined;
   /** The patterns to compare with, for a change of the past; left out: what visitors see now. */
   readonly instead?: readonly PlannedPattern[] | undefined;
 }
@@ -51,12 +44,17 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     // Every cursor is read to its end.
     await client.query('set local cursor_tuple_fraction to 1');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
-    const { entityIds, patterns, instead } = change;
+    const { entityIds, patterns, instead, judged } = change;
+    const counter = judged === undefined ? null : new NoiseOfOne(judged);
     const before = keyed(instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds));
-    const after = keyed(await findBy(db, entityIds, patterns, signal));
+    const after = keyed(await findBy(db, entityIds, patterns, signal, counter));
     signal.throwIfAborted();
 
-    return { entity: instead ? null : await findOnly(db, entityIds), ...(await compare(db, before, after)) };
+    return {
+      noise: counter && (await counter.answer(db, entityIds)),
+      entity: instead ? null : await findOnly(db, entityIds),
+      ...(await compare(db, before, after)),
+    };
   });
 }
 
@@ -94,6 +92,7 @@ async function findBy(
   entityIds: readonly string[],
   patterns: readonly PlannedPattern[],
   signal: AbortSignal,
+  counter: NoiseOfOne | null = null,
 ): Promise<Found[]> {
   const wanted = new Set(entityIds);
   const planned = patterns.map((pattern): PatternRow => ({
@@ -118,6 +117,7 @@ async function findBy(
   for await (const page of candidatePages(db, planned, signal)) {
     const neighboursOf = await findNeighbours(db, vocabulary.matcher, page);
     for (const segment of page) {
+      counter?.add(segment, neighboursOf(segment));
       if (byHand.has(segment.episode_uuid)) continue;
       const all = occurrencesByEntity(vocabulary, segment.text, BY_CURRENT_RULE, neighboursOf(segment));
       for (const [entity, spans] of all)
@@ -168,7 +168,7 @@ async function compare(
   db: Db,
   before: ReadonlyMap<string, Found>,
   after: ReadonlyMap<string, Found>,
-): Promise<Omit<PreviewAnswer, 'entity'>> {
+): Promise<Omit<PreviewAnswer, 'entity' | 'noise'>> {
   const added: Found[] = [];
   const unchanged: Found[] = [];
   for (const [key, one] of after) (before.has(key) ? unchanged : added).push(one);

@@ -8,7 +8,7 @@ import type { Tables } from '../kit/tables.ts';
 /** Which events changed an entity, a pattern, a category or a name that is not proposed. */
 export const subjects = defineProjector({
   name: 'subjects',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./subjects.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, ignoredNameEvents, EntityAdded, EntityRemoved, EntityEdited],
   memory: () => ({}),
@@ -18,6 +18,7 @@ export const subjects = defineProjector({
     EntityLinked: (event, tables) => add(event, tables, [event.data.entityId]),
     PatternAdded: (event, tables) => add(event, tables, idsOf(event.data.pattern)),
     PatternEdited: (event, tables) => add(event, tables, [...idsOf(event.data.from), ...idsOf(event.data.to)]),
+    PatternLeftAsIs: (event, tables) => add(event, tables, [event.data.patternId, event.data.entityId]),
     PatternDeleted: (event, tables) => add(event, tables, idsOf(event.data.pattern)),
     PatternsImported: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),
     PatternsRemoved: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),

@@ -16,7 +16,7 @@ interface Memory {
 /** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
-  version: 7,
+  version: 8,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
   memory: (): Memory => ({ entities: null, renamed: new Set() }),
@@ -51,6 +51,10 @@ export const vocabulary = defineProjector({
         [to.patternId, to.entityId, to.name, to.caseSensitive, to.wholeWord, to.near, to.notNear, to.distance],
       );
       renamed.add(from.entityId).add(to.entityId);
+    },
+    PatternLeftAsIs: async ({ data }, tables) => {
+      // Its pattern may be deleted before this is undone.
+      await tables.query('update vocabulary_pattern set is_left = $2 where pattern_id = $1', [data.patternId, data.to]);
     },
     PatternDeleted: async ({ data }, tables, memory) => remove(tables, memory, data.pattern),
     PatternsRemoved: async ({ data }, tables, memory) => {
@@ -113,6 +117,7 @@ function add(
     near: pattern.near,
     not_near: pattern.notNear,
     distance: pattern.distance,
+    is_left: false,
     added_revision: revision,
     added_index: index,
   });

@@ -30,6 +30,7 @@ create table vocabulary_pattern (
   near           text[] not null,
   not_near       text[] not null,
   distance       integer not null,            -- in words
+  is_left        boolean not null,            -- noisy, but somebody left it as it is
   added_revision integer not null,            -- of vocabulary-main: patterns are listed in this order
   added_index    integer not null             -- inside one event
 );

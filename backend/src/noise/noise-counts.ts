@@ -1,0 +1,86 @@
+import { countWaiting } from '@earmark/projections/noise';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { WorkerPool } from '../kit/process/worker-pool.ts';
+
+const WORKER = new URL('../../../backend/dist/noise/noise.worker.js', import.meta.url);
+/** How long a request waits for the numbers to become level before it shows those before. */
+const PATIENCE_MS = 1500;
+
+export interface Standing {
+  readonly isLevel: boolean;
+  /** Episodes not counted yet. */
+  readonly waiting: number;
+}
+
+/** Keeps the counts per pattern level with the texts and patterns, counting in a thread when somebody looks. */
+@Injectable()
+export class NoiseCounts implements OnModuleDestroy {
+  private readonly threads: WorkerPool<null, void>;
+  private readonly stopping = new AbortController();
+  private counting: Promise<void> | null = null;
+  /** Where all projections stood when the counts were level. */
+  private levelAt: bigint | null = null;
+
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly checkpoints: Checkpoints,
+    @Inject(STORE_URLS) urls: StoreUrls,
+    @Inject(REPORT) private readonly report: Report,
+  ) {
+    this.threads = new WorkerPool({
+      file: WORKER,
+      settings: urls,
+      busy: 'The mentions of patterns are being counted right now. Try again in a moment.',
+      report,
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.threads.stop();
+    await this.counting;
+  }
+
+  /** Starts counting when something changed, and waits a moment for it. */
+  async refresh(): Promise<Standing> {
+    const standing = await this.standing();
+    if (standing.isLevel) return standing;
+    this.counting ??= this.count();
+    await Promise.race([this.counting, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
+
+    return this.standing();
+  }
+
+  /** Counts to the end. */
+  async finish(): Promise<void> {
+    if ((await this.standing()).isLevel) return;
+    this.counting ??= this.count();
+    await this.counting;
+  }
+
+  private async standing(): Promise<Standing> {
+    const { reached } = this.checkpoints;
+    if (reached !== null && reached === this.levelAt) return { isLevel: true, waiting: 0 };
+    const { patterns, episodes } = await countWaiting(this.pool);
+    const isLevel = patterns === 0 && episodes === 0;
+    if (isLevel) this.levelAt = reached;
+
+    return { isLevel, waiting: episodes };
+  }
+
+  private async count(): Promise<void> {
+    try {
+      await this.threads.run(null, this.stopping.signal);
+    } catch (error) {
+      // The next look tries again.
+      if (!this.stopping.signal.aborted)
+        this.report(`noise: counting failed: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      this.counting = null;
+    }
+  }
+}

@@ -69,18 +69,36 @@ it('lists every command in its help, without needing a database', async () => {
   const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
   for (const word of ['help', '--help', '-h']) expect(await runCommand([word], readConfig({}), nowhere)).toBe(0);
   expect(new Set(lines).size).toBe(1);
-  for (const command of ['import', 'search', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
+  for (const command of [
+    'import',
+    'search',
+    'ask',
+    'export',
+    'backup',
+    'restore',
+    'rebuild',
+    'recount',
+    'verify',
+    'user',
+  ])
     expect(lines[0]).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
   await expect(runCommand(['dance'], readConfig({}), nowhere)).rejects.toThrow('There is no command "dance".');
 });
 
 it('says what is missing or unknown before it starts anything', async () => {
   const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
-  for (const command of ['import', 'search', 'export', 'backup', 'restore', 'rebuild', 'user'])
+  for (const command of ['import', 'search', 'ask', 'export', 'backup', 'restore', 'rebuild', 'user'])
     await expect(runCommand([command], readConfig({}), nowhere)).rejects.toThrow(new RegExp(`^${command} needs `));
   await expect(runCommand(['verify', '--fast'], readConfig({}), nowhere)).rejects.toThrow(
     /Unknown option '--fast'\.\n/,
   );
+});
+
+it('answers a question from the transcripts', async () => {
+  lines = [];
+  expect(await earmark('ask', 'What', 'is', 'a', 'lighthouse?')).toBe(1);
+  expect(lines).toEqual(['Nothing in the selected episodes answers this.']);
+  await expect(earmark('ask', 'Why?', '--podcast', 'nobody')).rejects.toThrow('There is no podcast nobody.');
 });
 
 it('exits with 2 when a row of a file could not be read', async () => {

@@ -29,6 +29,15 @@ export const COMMANDS: readonly DeclaredCommand[] = [
   {
     projections: 'moving',
     declare: () =>
+      new Command('ask')
+        .description('answer a question from the transcripts')
+        .argument('<question...>', 'the question')
+        .option('--podcast <podcast>', 'ask only about this podcast (its slug or uuid); can be repeated', several),
+    load: async () => ({ command: (await import('./assistant/ask.command.ts')).AskCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
       new Command('follow')
         .description('have the new episodes of podcasts added from now on')
         .argument('<podcast...>', A_PODCAST),

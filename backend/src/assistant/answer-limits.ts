@@ -25,6 +25,7 @@ export class AnswerLimits {
   }
 
   async left(asker: Asker): Promise<number> {
+    if (asker.limitedAs === null) return this.limitOf(asker);
     const [own] = await this.usageOf([asker.limitedAs]);
 
     return Math.max(0, this.limitOf(asker) - (own?.questions ?? 0));
@@ -32,6 +33,7 @@ export class AnswerLimits {
 
   /** Counts a question. Throws Rejected `too-many-questions`. */
   async take(asker: Asker): Promise<void> {
+    if (asker.limitedAs === null) return;
     const limit = this.limitOf(asker);
     const { rows } = await this.pool.query<{ questions: number }>(
       `insert into app.assistant_usage as u (day, asker, questions, usd) values (${TODAY}, $1, 1, 0)
@@ -50,6 +52,7 @@ export class AnswerLimits {
 
   /** Whether an AI service may still be paid for this asker today. */
   async mayCost(asker: Asker): Promise<boolean> {
+    if (asker.limitedAs === null) return true;
     const most = this.config.ASSISTANT_DAILY_COST;
     const usage = await this.usageOf([asker.limitedAs, ALL]);
     const spent = (name: string) => usage.find((one) => one.asker === name)?.usd ?? 0;
@@ -62,7 +65,7 @@ export class AnswerLimits {
       `insert into app.assistant_usage as u (day, asker, questions, usd)
        select ${TODAY}, a, 0, $2::numeric from unnest($1::text[]) a
        on conflict (day, asker) do update set usd = u.usd + excluded.usd`,
-      [[asker.limitedAs, ALL], usd],
+      [[ALL, ...(asker.limitedAs === null ? [] : [asker.limitedAs])], usd],
     );
   }
 

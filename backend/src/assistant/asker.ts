@@ -7,10 +7,10 @@ import { callerOf } from '../kit/call.ts';
 /** Who asks: an account, or a visitor by the browser. */
 export interface Asker {
   readonly accountId: string | null;
-  /** Null: this browser has not asked yet. */
+  /** Null: this browser has not asked yet. Without account and browser nothing is kept. */
   readonly browserId: string | null;
-  /** Whose questions count together in a day. */
-  readonly limitedAs: string;
+  /** Whose questions count together in a day; null: nobody's, the operator has no limit. */
+  readonly limitedAs: string | null;
 }
 
 const COOKIE = 'earmark.asker';

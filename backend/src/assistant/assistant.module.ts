@@ -5,6 +5,7 @@ import { AnswerLimits } from './answer-limits.ts';
 import { AnswersController } from './answers.controller.ts';
 import { Answers } from './answers.store.ts';
 import { ASSISTANT_PROVIDERS, type AssistantProvider } from './assistant-provider.ts';
+import { AskCommand } from './ask.command.ts';
 import { AssistantController } from './assistant.controller.ts';
 import { Assistant } from './assistant.ts';
 import { IndexedEpisodes } from './indexed-episodes.ts';
@@ -16,6 +17,7 @@ import { PassageFinder } from './passage-finder.ts';
   imports: [SearchModule, ModelsModule],
   controllers: [AssistantController, AnswersController],
   providers: [
+    AskCommand,
     Assistant,
     Answers,
     AnswerLimits,

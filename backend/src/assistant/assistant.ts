@@ -186,7 +186,7 @@ export class Assistant {
       citations: isAnswered ? checker.citations : [],
       nearest,
     };
-    await this.answers.keep(kept);
+    if (kept.accountId !== null || kept.browserId !== null) await this.answers.keep(kept);
     yield { type: 'answered', answer: await this.view(kept, asker, indexed) };
   }
 

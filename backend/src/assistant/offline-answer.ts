@@ -105,7 +105,8 @@ function chosen(all: readonly AnswerPassage[], most: number): AnswerPassage[] {
     .slice(0, most);
 }
 
-const nearestOf = (all: readonly AnswerPassage[]): ProposedCitation[] => all.slice(0, NEAREST).flatMap(citationsOf);
+const nearestOf = (all: readonly AnswerPassage[]): ProposedCitation[] =>
+  all.slice(0, NEAREST).flatMap((passage) => citationsOf({ ...passage, also: [] }));
 
 /** "Who mentions Ann Lee?": by how often each does. */
 async function answerWho({ understood, scope, question }: Asking): Promise<Proposed[]> {

@@ -1,5 +1,6 @@
 import { runSuites } from '../suites/run-suites.ts';
 import { BENCH_NAMES } from '../suites/suite.ts';
+import { askSuite } from './ask.suite.ts';
 import { carrySuite } from './carry.suite.ts';
 import { followSuite } from './follow.suite.ts';
 import { importSuite } from './import.suite.ts';
@@ -28,6 +29,7 @@ await runSuites(
     search: searchSuite,
     speakers: speakersSuite,
     carry: carrySuite,
+    ask: askSuite,
   },
   BENCH_NAMES,
 );

@@ -14,6 +14,7 @@ export const BENCH_NAMES = [
   'search',
   'speakers',
   'carry',
+  'ask',
 ] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;

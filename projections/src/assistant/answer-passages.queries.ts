@@ -62,7 +62,7 @@ export interface WantedWord extends Wanted {
 const ENGLISH = 'english_stem';
 const MOST_WORDS = 16;
 const NAME_WEIGHT = 1.4;
-const WINDOWS = 36;
+const WINDOWS = 30;
 const WINDOWS_PER_EPISODE = 8;
 /** Of a window; segments can be as long as that alone. */
 const WINDOW_CHARACTERS = 6000;
@@ -78,7 +78,11 @@ export async function understandQuestion(
   const { library } = await libraries.at(db);
   const { stemmer, stopWords } = await listStopWords(db, [question, ...earlier].flatMap(wordsAsked), library.stemmers);
   const parts = readQuestion(question, earlier, (word) => stopWords.has(word));
-  const entities = await listEntitiesNamed(db, question, (word) => stopWords.has(word));
+  const entities = await listEntitiesNamed(
+    db,
+    question,
+    parts.asked.kind === 'count' ? (word) => stopWords.has(word) : null,
+  );
   const isNamed = ({ place }: QuestionWord) => entities.some(({ from, to }) => place >= from && place <= to);
   const words = parts.words.filter((word) => !isNamed(word)).slice(0, MOST_WORDS);
   const speakers = speakersByWord(library);

@@ -1,6 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library, SearchedEpisodeFacts } from '../advanced-search/search-library.ts';
-import { countSegments, eachSegment, hasSegment, type SegmentSet } from '../advanced-search/segment-set.ts';
+import {
+  countSegments,
+  eachSegment,
+  emptySet,
+  hasSegment,
+  intersect,
+  unite,
+  type SegmentSet,
+} from '../advanced-search/segment-set.ts';
 import type { TimeBudget } from '../advanced-search/time-budget.ts';
 
 /** Something that an answer should have. */
@@ -34,8 +42,7 @@ const AROUND_MS = 12_000;
 const FARTHEST = 40;
 /** Of the segments of a library; what is more frequent finds passages only together with something rarer. */
 const COMMON = 0.03;
-const MOST_EXAMINED = 30_000;
-const AT_ONCE = 2000;
+const MOST_EXAMINED = 8000;
 const BY_TITLE = 0.6;
 const BESIDE = 0.75;
 const FARTHER = 0.45;
@@ -70,37 +77,65 @@ export async function listCandidates(
     .map((one) => ({ one, count: countIn(scoped, one.found) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count);
-  const seeds = rareFirst.filter(({ count }, index) => index === 0 || count <= Math.max(2000, segments * COMMON));
+  const rare = rareFirst.filter(({ count }, index) => index === 0 || count <= Math.max(2000, segments * COMMON));
   const seen = new Set<number>();
   const found: Candidate[] = [];
   const context = new Map<SearchedEpisodeFacts, EpisodeContext>();
   budget.resume();
-  for (const { one } of seeds) {
-    if (seen.size >= MOST_EXAMINED) break;
+  // Where most of it comes together is looked at first: there may be too much to look at everything.
+  for (const seeds of [...together(wanted, library.bits), ...rare.map(({ one }) => one.found)]) {
     for (const episode of scoped) {
-      const first = episode.firstBit >> 5;
-      const own = one.found.subarray(first, (episode.firstBit + episode.segments + 31) >> 5);
+      if (seen.size >= MOST_EXAMINED) break;
+      const own = seeds.subarray(episode.firstBit >> 5, (episode.firstBit + episode.segments + 31) >> 5);
       if (isEmpty(own)) continue;
       const near = context.get(episode) ?? contextOf(episode, wanted);
       context.set(episode, near);
       eachSegment(own, (place) => {
         const bit = episode.firstBit + place;
-        if (seen.has(bit)) return seen.size < MOST_EXAMINED;
+        if (seen.has(bit)) return true;
         seen.add(bit);
         found.push({ episode, place, reach: near.reach, score: scoreAt(episode, place, near, wanted) / all });
 
         return seen.size < MOST_EXAMINED;
       });
-      if (found.length % AT_ONCE < 10) {
-        budget.check();
-        await nextTurn();
-        budget.resume();
-      }
-      if (seen.size >= MOST_EXAMINED) break;
     }
+    budget.check();
+    await nextTurn();
+    budget.resume();
   }
 
   return apart(found, most, perEpisode);
+}
+
+/** Segments with something wanted where all of it stands nearby, then all but one, down to two. */
+function together(wanted: readonly Weighed[], bits: number): SegmentSet[] {
+  const any = emptySet(bits);
+  const atLeast = wanted.map(() => emptySet(bits));
+  for (const [index, { found }] of wanted.entries()) {
+    unite(any, found);
+    const near = widened(widened(found));
+    for (let count = Math.min(index, wanted.length - 1); count > 0; count -= 1) {
+      const [more, fewer] = [atLeast[count]!, atLeast[count - 1]!];
+      for (let at = 0; at < more.length; at += 1) more[at]! |= fewer[at]! & near[at]!;
+    }
+    if (atLeast.length > 0) unite(atLeast[0]!, near);
+  }
+
+  return atLeast
+    .slice(1)
+    .reverse()
+    .map((set) => intersect(set, any));
+}
+
+/** With the segments before and after each. */
+function widened(set: SegmentSet): SegmentSet {
+  const wide = new Uint32Array(set.length);
+  for (let at = 0; at < set.length; at += 1) {
+    const own = set[at]!;
+    wide[at] = own | (own << 1) | (own >>> 1) | ((set[at - 1] ?? 0) >>> 31) | ((set[at + 1] ?? 0) << 31);
+  }
+
+  return wide;
 }
 
 interface EpisodeContext {
@@ -127,20 +162,26 @@ function scoreAt(
   for (let index = 0; index < wanted.length; index += 1) {
     const { found, speakers, worth } = wanted[index]!;
     let best = everywhere[index]!;
-    const isAt = (at: number) =>
-      at >= 0 &&
-      at < episode.segments &&
-      (hasSegment(found, episode.firstBit + at) || (speakers.size > 0 && speakers.has(episode.speakers[at]!)));
     for (let step = 0; step <= reach && best < 1; step += 1) {
       const counts = step === 0 ? 1 : BESIDE - ((BESIDE - FARTHER) * (step - 1)) / Math.max(1, reach - 1);
       if (counts <= best) break;
-      if (isAt(place - step) || isAt(place + step)) best = counts;
+      if (isAt(episode, place - step, found, speakers) || isAt(episode, place + step, found, speakers)) best = counts;
     }
     score += best * worth;
   }
 
   return score;
 }
+
+const isAt = (
+  { firstBit, segments, speakers: own }: SearchedEpisodeFacts,
+  place: number,
+  found: SegmentSet,
+  speakers: ReadonlySet<number>,
+): boolean =>
+  place >= 0 &&
+  place < segments &&
+  (hasSegment(found, firstBit + place) || (speakers.size > 0 && speakers.has(own[place]!)));
 
 function apart(found: Candidate[], most: number, perEpisode: number): Candidate[] {
   // The order of the transcript decides between equals, so that answers do not vary.

@@ -82,6 +82,7 @@ function rangesOf(text: string, starts: readonly number[]): [start: number, end:
 
 /** A sentence without an end, as machines write them, is cut where a segment begins, or after a comma. */
 function pieces(text: string, start: number, end: number, starts: readonly number[]): [number, number][] {
+  if (end - start <= LONGEST_WORDS * 2) return [[start, end]];
   const words = [...text.slice(start, end).matchAll(/\S+/g)];
   if (words.length <= LONGEST_WORDS) return [[start, end]];
   const cuts = new Set(starts);

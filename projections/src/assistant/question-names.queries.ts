@@ -37,18 +37,21 @@ export interface NamedInQuestion {
 
 const SHORT = 3;
 
-/** Entities that the question names, the longest names first, of several with one name the most mentioned; none overlap. */
+/**
+ * Entities that the question names: the longest names first, of several with one name the most mentioned; none overlap. A
+ * name of one word must be written like one, unless `isCommon` says which words cannot be meant.
+ */
 export async function listEntitiesNamed(
   db: Db,
   question: string,
-  isCommon: (word: string) => boolean,
+  isCommon: ((word: string) => boolean) | null,
 ): Promise<NamedInQuestion[]> {
   const runs = runsOf(question).filter(({ folded, text, from, to }) => {
     if (folded.length < 2) return false;
-    // "go", "us": only as a name.
-    const mustBeCapital = from === to && (folded.length <= SHORT || isCommon(folded));
+    // "go", "best": only as a name.
+    const mustBeCapital = from === to && (isCommon === null || folded.length <= SHORT || isCommon(folded));
 
-    return !mustBeCapital || /^\p{Lu}/u.test(text);
+    return !mustBeCapital || /^(\p{Lu}|\p{N})/u.test(text);
   });
   if (runs.length === 0) return [];
   const { rows } = await db.query<{ id: string; name: string; slug: string; searched: string; mentions: number }>(

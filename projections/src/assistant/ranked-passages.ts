@@ -1,4 +1,5 @@
 import { foldQuickly } from '@earmark/contracts/mentions';
+import { grouped } from '../kit/grouped.ts';
 import { eachPlacedWord } from '../passages/passage-words.ts';
 import type { QuestionParts } from './question.ts';
 import { joined, sentencesOf, wordsOfSentence, type Sentence, type WindowSegment } from './passage-sentences.ts';
@@ -51,7 +52,8 @@ export function rankSentences(
   { wantsNumber, interrogative }: Pick<QuestionParts, 'wantsNumber' | 'interrogative'>,
 ): RankedPassage[] {
   const sentences = sentencesOf(segments);
-  const read = sentences.map((sentence) => presenceIn(sentence, sought));
+  const finder = finderOf(sought);
+  const read = sentences.map((sentence) => presenceIn(sentence, sought, finder));
 
   return sentences
     .flatMap((_, index) =>
@@ -160,13 +162,32 @@ interface Presence {
   readonly pairs: number;
 }
 
-function presenceIn(sentence: Sentence, sought: readonly SoughtWord[]): Presence {
-  const words = wordsIn(sentence);
-  const places = sought.map(({ forms, phrases }): number[] =>
-    words.flatMap((word, at) =>
-      forms.has(word) || phrases.some((phrase) => phrase.every((one, index) => words[at + index] === one)) ? [at] : [],
+/** What is sought, by its words, and by the first words of its phrases. */
+interface Finder {
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly byFirst: ReadonlyMap<string, readonly { readonly index: number; readonly phrase: readonly string[] }[]>;
+}
+
+function finderOf(sought: readonly SoughtWord[]): Finder {
+  const words = sought.flatMap(({ forms }, index) => [...forms].map((form) => ({ form, index })));
+  const phrases = sought.flatMap((one, index) => one.phrases.map((phrase) => ({ index, phrase })));
+
+  return {
+    byWord: new Map(
+      [...grouped(words, ({ form }) => form)].map(([form, own]) => [form, own.map(({ index }) => index)]),
     ),
-  );
+    byFirst: grouped(phrases, ({ phrase }) => phrase[0] ?? ''),
+  };
+}
+
+function presenceIn(sentence: Sentence, sought: readonly SoughtWord[], { byWord, byFirst }: Finder): Presence {
+  const words = wordsIn(sentence);
+  const places = sought.map((): number[] => []);
+  for (const [at, word] of words.entries()) {
+    for (const index of byWord.get(word) ?? []) places[index]!.push(at);
+    for (const { index, phrase } of byFirst.get(word) ?? [])
+      if (phrase.every((one, step) => words[at + step] === one)) places[index]!.push(at);
+  }
   const speaker = sentence.segments[0]?.speaker ?? '';
   let pairs = 0;
   for (let one = 1; one < sought.length; one += 1) {

@@ -73,6 +73,18 @@ export const COMMANDS: readonly DeclaredCommand[] = [
   {
     projections: 'moving',
     declare: () =>
+      new Command('discover')
+        .description('search transcripts for names that may be entities; people decide about them')
+        .argument(
+          '[episode or podcast]',
+          'an episode (its uuid, or podcast/episode), or a podcast (its slug, uuid or feed)',
+        )
+        .option('--all', 'search every transcript in which nothing was proposed yet'),
+    load: async () => ({ command: (await import('./discovery/finding/discover.command.ts')).DiscoverCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
       new Command('upload')
         .description('upload transcripts to the assistant: of an episode, or what has to be uploaded in a podcast')
         .argument(

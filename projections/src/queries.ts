@@ -35,6 +35,7 @@ export * from './catalogue/places.queries.ts';
 export * from './catalogue/removed.queries.ts';
 export * from './corrections/corrections.queries.ts';
 export * from './discovery/candidates.queries.ts';
+export * from './discovery/episodes-to-search.queries.ts';
 export * from './discovery/evidence.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-candidates.queries.ts';

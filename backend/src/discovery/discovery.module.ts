@@ -5,6 +5,7 @@ import { DecideCandidatesHandler } from './decide-candidates.handler.ts';
 import { DecisionsController } from './decisions.controller.ts';
 import { Evidence } from './evidence.ts';
 import { BuiltInFinder } from './finding/built-in-finder.ts';
+import { DiscoverCommand } from './finding/discover.command.ts';
 import { DiscoverEntitiesHandler } from './finding/discover-entities.handler.ts';
 import { KnownNames } from './finding/known-names.ts';
 import { FinishDecisions } from './finish-decisions.ts';
@@ -21,6 +22,7 @@ import { RecordCandidatesHandler } from './record-candidates.handler.ts';
     FinishDecisions,
     Evidence,
     DiscoverEntitiesHandler,
+    DiscoverCommand,
     BuiltInFinder,
     KnownNames,
   ],

@@ -1,18 +1,17 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
-import { isUuid } from '@earmark/contracts/kit';
 import { PipelineRunFinished, RunId, type PipelineMessage } from '@earmark/contracts/pipeline';
-import { findEpisode, findKnownSeries, listOpenEpisodes } from '@earmark/projections/queries';
+import { findEpisode, listOpenEpisodes } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { getPodcast, missingEpisode } from '../kit/catalogue.ts';
+import { findNamed } from '../episodes/named-episodes.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
 import { UsageError } from '../kit/command-line/usage-error.ts';
 import { REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { StreamFeed } from '../kit/process/stream-feed.ts';
-import { quoted, Rejected } from '../kit/rejected.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { BulkRuns } from './bulk-runs.ts';
@@ -70,14 +69,9 @@ export class ProcessCommand implements TerminalCommand {
   /** Undefined: everything that waits. Throws Rejected for a name that means nothing. */
   private async meant(named: string | undefined): Promise<readonly EpisodeUuid[]> {
     if (named === undefined) return this.unfinished(undefined);
-    const [podcast = '', episode, ...more] = /^https?:\/\//i.test(named) ? [named] : named.split('/');
-    if (more.length > 0) throw new Rejected('episode-unknown', `There is no episode ${quoted(named)}.`);
-    if (episode !== undefined) return [await this.episodeIn((await getPodcast(this.pool, podcast)).uuid, episode)];
-    if (isUuid(named) && (await findEpisode(this.pool, null, named)) !== null)
-      return [EpisodeUuid.parse(named.toLowerCase())];
-    const known = podcast === named && /^https?:/i.test(named) ? await findKnownSeries(this.pool, null, named) : null;
+    const meant = await findNamed(this.pool, named);
 
-    return this.unfinished((await getPodcast(this.pool, known?.seriesUuid ?? named)).uuid);
+    return 'episodeUuid' in meant ? [meant.episodeUuid] : this.unfinished(meant.seriesUuid);
   }
 
   /** Also what an interrupted command, or somebody else, has queued. */
@@ -85,19 +79,6 @@ export class ProcessCommand implements TerminalCommand {
     const open = (await listOpenEpisodes(this.pool, podcast)).map((uuid) => EpisodeUuid.parse(uuid));
 
     return [...open, ...(await this.bulk.listWaiting(podcast))];
-  }
-
-  private async episodeIn(seriesUuid: string, slugOrUuid: string): Promise<EpisodeUuid> {
-    const found = await findEpisode(this.pool, seriesUuid, slugOrUuid);
-    if (found === null)
-      throw await missingEpisode(
-        this.pool,
-        { uuid: seriesUuid },
-        slugOrUuid,
-        `There is no episode ${quoted(slugOrUuid)}.`,
-      );
-
-    return EpisodeUuid.parse(found.episode.uuid);
   }
 
   /** Shows a run until it ends. True: it was completed. */

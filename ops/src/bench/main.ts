@@ -2,6 +2,7 @@ import { runSuites } from '../suites/run-suites.ts';
 import { BENCH_NAMES } from '../suites/suite.ts';
 import { askSuite } from './ask.suite.ts';
 import { carrySuite } from './carry.suite.ts';
+import { discoverySuite } from './discovery.suite.ts';
 import { followSuite } from './follow.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
@@ -30,6 +31,7 @@ await runSuites(
     speakers: speakersSuite,
     carry: carrySuite,
     ask: askSuite,
+    discovery: discoverySuite,
   },
   BENCH_NAMES,
 );

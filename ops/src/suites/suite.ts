@@ -15,6 +15,7 @@ export const BENCH_NAMES = [
   'speakers',
   'carry',
   'ask',
+  'discovery',
 ] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;

@@ -1,6 +1,6 @@
 import { compileMatcher, findOccurrences } from '@earmark/contracts/mentions';
 import { nameKey, properName, UNKNOWN_TYPE, type FinderSegment, type FoundName } from './found-name.ts';
-import { capitalSequences } from './offline/capital-sequences.ts';
+import { capitalsIn, rareSequences, repeatedSequences } from './offline/capital-sequences.ts';
 import { compromiseNames } from './offline/compromise-names.ts';
 import { isEverydayWord } from './offline/everyday-words.ts';
 import { phraseNames } from './offline/phrase-rules.ts';
@@ -28,12 +28,14 @@ export const findOffline = (job: OfflineJob): FoundName[] => scoredNames(rawName
 export function rawNames({ segments, known, persons }: OfflineJob): RawName[] {
   const turns = turnsOf(segments);
   const lowerCase = isLowerCase(turns);
+  const capitals = capitalsIn(turns);
 
   return [
     ...turns.flatMap((turn) => compromiseNames(turn, lowerCase)),
     ...known,
     ...personNames(persons, segments),
-    ...capitalSequences(turns),
+    ...repeatedSequences(capitals),
+    ...rareSequences(capitals),
     ...turns.flatMap(phraseNames),
   ];
 }
@@ -59,15 +61,17 @@ export function scoredNames(raw: readonly RawName[], segments: readonly FinderSe
     else groups.set(key, [{ ...one, name }]);
   }
   const names = [...groups.values()];
-  const counts = countsOf(
+  const uses = usesOf(
     names.map(([first]) => first!.name),
     segments,
   );
 
-  return names.map((same, index) => {
+  return names.flatMap((same, index) => {
     const best = bestOf(same);
+    const { inSegments, isAlone } = uses[index]!;
+    if (inSegments > 0 && !isAlone) return [];
     const isKnown = same.some(({ source }) => source === 'gazetteer');
-    const extra = (best.name.includes(' ') ? 0.1 : 0) + (counts[index]! >= 3 ? 0.1 : 0) + (isKnown ? 0.15 : 0);
+    const extra = (best.name.includes(' ') ? 0.1 : 0) + (inSegments >= 3 ? 0.1 : 0) + (isKnown ? 0.15 : 0);
     return {
       name: best.name,
       type: best.type,
@@ -85,15 +89,23 @@ function bestOf(same: readonly RawName[]): RawName {
   return same.reduce((best, one) => (rank(one) > rank(best) ? one : best));
 }
 
-/** In how many segments each stands. */
-function countsOf(names: readonly string[], segments: readonly FinderSegment[]): number[] {
+interface Use {
+  inSegments: number;
+  /** Whether it ever stands outside of longer names: "Zealand" hardly does. */
+  isAlone: boolean;
+}
+
+function usesOf(names: readonly string[], segments: readonly FinderSegment[]): Use[] {
   const matcher = compileMatcher(names.map((name) => ({ name, caseSensitive: false, wholeWord: true })));
-  const counts = names.map(() => 0);
+  const uses = names.map((): Use => ({ inSegments: 0, isAlone: false }));
   for (const { text } of segments) {
-    const here = new Set<number>();
-    matcher.scan(text, (index) => here.add(index));
-    for (const index of here) counts[index]!++;
+    const hits: { index: number; start: number; end: number }[] = [];
+    matcher.scan(text, (index, start, end) => hits.push({ index, start, end }));
+    for (const index of new Set(hits.map((hit) => hit.index))) uses[index]!.inSegments++;
+    const isWithin = (one: { start: number; end: number }) =>
+      hits.some(({ start, end }) => start <= one.start && one.end <= end && end - start > one.end - one.start);
+    for (const hit of hits) if (!uses[hit.index]!.isAlone && !isWithin(hit)) uses[hit.index]!.isAlone = true;
   }
 
-  return counts;
+  return uses;
 }

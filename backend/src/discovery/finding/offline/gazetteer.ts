@@ -1,4 +1,4 @@
-import { findOccurrences, foldQuickly } from '@earmark/contracts/mentions';
+import { compileMatcher, foldQuickly } from '@earmark/contracts/mentions';
 import { giveWay } from '../../../kit/in-turns.ts';
 import { isEverydayWord } from './everyday-words.ts';
 import type { RawName } from './raw-name.ts';
@@ -12,7 +12,7 @@ export interface KnownName {
 
 const MOST_WORDS = 6;
 const NAMES_AT_ONCE = 2000;
-const TURNS_AT_ONCE = 20;
+const TURNS_AT_ONCE = 4;
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Of very many names; gives way in between. */
@@ -39,23 +39,31 @@ export async function gazetteerNames(
   gazetteer: Gazetteer,
   lowerCase: boolean,
 ): Promise<RawName[]> {
-  const found = new Map<string, RawName>();
+  const met = new Set<KnownName>();
   for (const [index, turn] of turns.entries()) {
-    if (index > 0 && index % TURNS_AT_ONCE === 0) await giveWay();
+    if (index % TURNS_AT_ONCE === 0) await giveWay();
     const words = foldedWords(turn);
-    const tried = new Set<string>();
     for (let from = 0; from < words.length; from++)
-      for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to++) {
-        const key = words.slice(from, to).join(' ');
-        if (tried.has(key)) continue;
-        tried.add(key);
-        for (const { name, type } of gazetteer.get(key) ?? [])
-          if (!found.has(`${type} ${name}`) && standsAsName(turn, name, lowerCase))
-            found.set(`${type} ${name}`, { name, type, base: baseOf(type), url: null, source: 'gazetteer' });
-      }
+      for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to++)
+        for (const known of gazetteer.get(words.slice(from, to).join(' ')) ?? [])
+          if (!known.name.split(/\s+/u).every(isEverydayWord)) met.add(known);
+  }
+  const names = [...met];
+  const matcher = compileMatcher(names.map(({ name }) => ({ name, caseSensitive: false, wholeWord: true })));
+  const uses = names.map(() => ({ asName: 0, otherwise: 0 }));
+  for (const [index, turn] of turns.entries()) {
+    if (index % TURNS_AT_ONCE === 0) await giveWay();
+    matcher.scan(turn, (at, start, end) => {
+      if (isWrittenAsName(turn, start, end, names[at]!.name)) uses[at]!.asName++;
+      else if (!isInitial(turn, start)) uses[at]!.otherwise++;
+    });
   }
 
-  return [...found.values()];
+  return names.flatMap(({ name, type }, index) => {
+    const { asName, otherwise } = uses[index]!;
+    const isName = lowerCase ? name.length > 4 : asName > otherwise;
+    return isName ? [{ name, type, base: baseOf(type), url: null, source: 'gazetteer' as const }] : [];
+  });
 }
 
 const foldedWords = (text: string): string[] =>
@@ -65,17 +73,15 @@ const foldedWords = (text: string): string[] =>
 
 const baseOf = (type: string): number => (type === 'company' ? 0.65 : type === 'location' ? 0.6 : 0.55);
 
-/** Everyday words are the names of many books and companies. */
-function standsAsName(text: string, name: string, lowerCase: boolean): boolean {
-  const words = name.split(/\s+/u);
-  if (words.every(isEverydayWord)) return false;
-  const occurrences = findOccurrences(text, { name, caseSensitive: false, wholeWord: true });
-  if (lowerCase) return occurrences.length > 0 && (words.length > 1 || name.length > 4);
+/** Everyday words are the names of many books and companies, and acronyms of things. */
+function isWrittenAsName(text: string, start: number, end: number, name: string): boolean {
+  const written = text.slice(start, end);
+  const words = written.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
+  if (words.length === 1)
+    return /\p{Lu}/u.test(written) && !isInitial(text, start) && (!/^\p{Lu}{2,}$/u.test(name) || written === name);
 
-  return occurrences.some(({ start, end }) => {
-    const written = text.slice(start, end);
-    const isInitial = /(?:^|[.?!…]["”]?)\s*$/u.test(text.slice(Math.max(0, start - 4), start));
-    if (words.length > 1) return /\p{Lu}/u.test(written);
-    return !isInitial && /^\p{Lu}|\p{Ll}\p{Lu}/u.test(written);
-  });
+  return words.every((word) => /\p{Lu}/u.test(word) || /^(?:of|the|and|a|an|in|on|to|for|with|de|&)$/u.test(word));
 }
+
+const isInitial = (text: string, start: number): boolean =>
+  /(?:^|[.?!…:]["”]?)\s*$/u.test(text.slice(Math.max(0, start - 4), start));

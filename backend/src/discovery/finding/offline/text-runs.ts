@@ -25,6 +25,22 @@ export function turnsOf(segments: readonly FinderSegment[]): string[] {
   return turns.map(({ texts }) => texts.join(' '));
 }
 
+const LONGEST_PIECE = 400;
+
+/** The text in pieces that end with sentences, as far as there are any. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let rest = text; rest !== '';) {
+    const within = rest.slice(0, LONGEST_PIECE);
+    const sentence = Math.max(...['. ', '? ', '! '].map((end) => within.lastIndexOf(end)));
+    const cut = rest.length <= LONGEST_PIECE ? rest.length : sentence > 0 ? sentence + 2 : within.lastIndexOf(' ') + 1;
+    pieces.push(rest.slice(0, cut > 0 ? cut : LONGEST_PIECE));
+    rest = rest.slice(cut > 0 ? cut : LONGEST_PIECE);
+  }
+
+  return pieces;
+}
+
 const LONGEST_TURN = 4000;
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.&-](?=[\p{L}\p{N}])|[+#](?![\p{L}\p{N}]))*/gu;
 const SENTENCE_END = /(?:^|[.?!:;…—–>«»"“”(\]\n*]|--)['"“”‘’«»([\s-]*$/u;

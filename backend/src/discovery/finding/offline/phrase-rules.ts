@@ -1,6 +1,6 @@
 import type { RawName } from './raw-name.ts';
 
-const WORD = "[\\p{Lu}][\\p{L}\\p{M}\\p{N}'’&.+-]*[\\p{L}\\p{N}+]|\\p{Lu}";
+const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.+-]*[\\p{L}\\p{N}+]|\\p{Lu})";
 const TITLE = `(?:${WORD})(?:[ ,:]{1,2}(?:(?:of|the|and|a|an|in|on|to|for|with|from|by|at|is|or|your|vs) )*(?:${WORD}|\\p{N}+)){0,7}`;
 const NAME = `(?:${WORD})(?: (?:of )?(?:${WORD}|\\p{N}+)){0,3}`;
 const DOMAIN = '(?:com|org|net|io|dev|fm|co|ai|app|tv|gallery|edu|gov|me|xyz|info|live|blog|tech|cloud|club|show)';

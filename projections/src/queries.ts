@@ -39,6 +39,7 @@ export * from './discovery/episodes-to-search.queries.ts';
 export * from './discovery/evidence.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-candidates.queries.ts';
+export * from './mentions/merging.queries.ts';
 export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';

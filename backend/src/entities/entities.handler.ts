@@ -8,9 +8,10 @@ import { inAppends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
-import { typeId, vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
+import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { entities } from './entities.decider.ts';
+import { followMerges } from './follow-merges.ts';
 import { mergeEntities } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
@@ -47,7 +48,10 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
     const { episodeUuid, base, listed, revision, learns } = command;
     const metadataBytes = metadataBytesOf(context);
     const { state: known } = await this.streams.read(vocabulary, VOCABULARY_ID);
-    const written = command.written.map((line) => ({ ...line, type: meantCategory(known, line.type) }));
+    const written = followMerges(known, command.written, listed).map((line) => ({
+      ...line,
+      type: meantCategory(known, line.type),
+    }));
     const { state } = await this.streams.read(entities, episodeUuid);
     if (state.revision !== revision) return null;
     const changes = mergeEntities(base, written, listed, state.shownAs);
@@ -56,18 +60,17 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
       vocabulary,
       VOCABULARY_ID,
       (vocabularyState) => {
-        const { events, result } = nameEntities(vocabularyState, changes, state, learns);
+        const { events, result } = nameEntities(vocabularyState, changes, state, listed, learns);
         return { events: inAppends(events, metadataBytes), result };
       },
       context,
     );
-    const typeIdOf = (category: string) => known.typeIdByName.get(category) ?? typeId(category);
     const saved = await this.streams.change(
       entities,
       episodeUuid,
       (latest) => {
         if (latest.revision !== revision) return { events: [], result: false };
-        const events = saveEntities(latest, episodeUuid, changes, names.result, typeIdOf);
+        const events = saveEntities(latest, episodeUuid, changes, names.result, known);
         return { events: inAppends(events, metadataBytes), result: true };
       },
       { ...context, causationId: names.outcome.eventIds.at(-1) ?? context.causationId },

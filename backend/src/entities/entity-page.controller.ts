@@ -7,6 +7,7 @@ import {
   listEntityMonths,
   listEntityPodcasts,
   listEntitySpeakers,
+  listMerges,
   listPassages,
 } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
@@ -38,6 +39,7 @@ export class EntityPageController {
 
       return {
         entity,
+        merges: await listMerges(db, entity.id),
         aliases: await listAliases(db, entity),
         mentions: podcasts.reduce((sum, { count }) => sum + count, 0),
         episodes: podcasts.reduce((sum, { episodes }) => sum + episodes, 0),

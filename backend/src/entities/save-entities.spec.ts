@@ -5,6 +5,7 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { EntityId } from '@earmark/contracts/vocabulary';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { entities } from './entities.decider.ts';
+import { followMerges } from './follow-merges.ts';
 import { mergeEntities } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
@@ -35,15 +36,20 @@ const removed = (name: string): EntityEvent => ({
 });
 
 /** The events that a save records in the episode after `past`, when `now` is listed. */
-function save(past: EntityEvent[], now: ListedEntity[], written: WrittenEntity[]): EntityEvent[] {
+function save(
+  past: EntityEvent[],
+  now: ListedEntity[],
+  written: WrittenEntity[],
+  known = vocabulary.initial(),
+): EntityEvent[] {
   const state = past.reduce(
     (before, event, revision) => entities.evolve(before, { ...event, revision, id: '', reverts: null }),
     entities.initial(),
   );
   const changes = mergeEntities(now, written, now, state.shownAs);
-  const { result } = nameEntities(vocabulary.initial(), changes, state, false);
+  const { result } = nameEntities(known, changes, state, now, false);
 
-  return saveEntities(state, episodeUuid, changes, result, typeId);
+  return saveEntities(state, episodeUuid, changes, result, known);
 }
 
 it('moves everything shown as the entity when it is renamed', () => {
@@ -85,13 +91,13 @@ it('remembers the name under which an entity was added, to undo its removal', ()
 
 it('names, links and learns only what the vocabulary lacks', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
-  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), true);
+  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), [], true);
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'PatternAdded']);
   const known = events.reduce(
     (before, event, revision) => vocabulary.evolve(before, { ...event, revision, id: '', reverts: null }),
     vocabulary.initial(),
   );
-  expect(nameEntities(known, changes, entities.initial(), true)).toMatchObject({
+  expect(nameEntities(known, changes, entities.initial(), [], true)).toMatchObject({
     events: [],
     result: { added: [{ entityId: idOf('Ada'), url: 'https://ada.example' }] },
   });
@@ -100,9 +106,54 @@ it('names, links and learns only what the vocabulary lacks', () => {
 it('gives each learned pattern a new id, since the previous one may have another text by now', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person' }], [], new Map());
   const learned = () =>
-    nameEntities(vocabulary.initial(), changes, entities.initial(), true).events.flatMap((event) =>
+    nameEntities(vocabulary.initial(), changes, entities.initial(), [], true).events.flatMap((event) =>
       event.type === 'PatternAdded' ? [event.data.pattern.patternId] : [],
     );
   const ids = [...learned(), ...learned()];
   expect(new Set(ids).size).toBe(2);
+});
+
+/** Ada is merged into Bea. */
+function merged() {
+  const known = vocabulary.initial();
+  known.mergedInto.set(idOf('Ada'), idOf('Bea'));
+
+  return known;
+}
+
+it('removes with an entity all that is merged into it', () => {
+  expect(save([], [listed('Bea')], [], merged())).toMatchObject([
+    { type: 'EntityRemoved', data: { entityId: idOf('Bea'), after: 'removed' } },
+    { type: 'EntityRemoved', data: { entityId: idOf('Ada'), after: 'removed' } },
+  ]);
+});
+
+it('brings back with an entity all that is merged into it', () => {
+  expect(save([removed('Ada'), removed('Bea')], [], [{ name: 'Bea', type: 'person' }], merged())).toMatchObject([
+    { type: 'EntityRemoved', data: { entityId: idOf('Ada'), before: 'removed', after: null } },
+    { type: 'EntityAdded', data: { entityId: idOf('Bea'), before: 'removed' } },
+  ]);
+});
+
+it('renames with an entity all that is merged into it, each by an event of its own', () => {
+  expect(save([], [listed('Bea')], [{ ...listed('Bea'), name: 'Cem' }], merged())).toMatchObject([
+    { data: { entityId: idOf('Bea'), toEntityId: idOf('Cem'), moved: [idOf('Bea')] } },
+    { data: { entityId: idOf('Ada'), toEntityId: idOf('Cem'), moved: [idOf('Ada')] } },
+  ]);
+});
+
+it('refuses a name that is merged into an entity of the list', () => {
+  const add = () => save([], [listed('Bea')], [listed('Bea'), { name: 'Ada', type: 'person' }], merged());
+  expect(add).toThrow('"Ada" is merged into "Bea", which this episode lists.');
+  const rename = () => save([], [listed('Bea')], [{ ...listed('Bea'), name: 'Ada' }], merged());
+  expect(rename).toThrow('"Ada" is merged into "Bea", which this episode lists.');
+});
+
+it('reads lines of entities that were merged meanwhile as lines of the entity that is listed now', () => {
+  const known = merged();
+  expect(followMerges(known, [listed('Ada'), listed('Bea')], [listed('Bea')])).toEqual([listed('Bea')]);
+  expect(followMerges(known, [listed('Ada'), listed('Cem')], [listed('Bea')])).toMatchObject([
+    { id: idOf('Bea'), name: 'Bea' },
+    { id: idOf('Cem'), name: 'Cem' },
+  ]);
 });

@@ -11,7 +11,8 @@ import {
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
-import type { VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { mergedWith, shownIdOf } from '../vocabulary/merging.ts';
+import { typeId, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
 import type { EntitiesState } from './entities.decider.ts';
 import type { EntityChanges } from './merge-entities.ts';
@@ -31,10 +32,12 @@ export interface NamedEntities {
  */
 export function nameEntities(
   state: VocabularyState,
-  { added, edited, touched }: Changes,
+  changes: Changes,
   { shownAs, facts }: EntitiesState,
+  listed: readonly ListedEntity[],
   learns: boolean,
 ): { events: VocabularyEvent[]; result: NamedEntities } {
+  const { added, edited, touched } = changes;
   const { events, result } = putEntities(state, [
     ...added.map((to) => ({
       ...typed(to),
@@ -57,7 +60,29 @@ export function nameEntities(
       );
   }
 
+  assertNotListed(state, changes, named, listed);
+
   return { events, result: named };
+}
+
+/** Throws Rejected `entity-exists` for a new name that is merged into an entity which stays in the list. */
+function assertNotListed(
+  state: VocabularyState,
+  { added, edited, removed }: Changes,
+  named: NamedEntities,
+  listed: readonly ListedEntity[],
+): void {
+  const leaving = new Set([...removed, ...edited.map(({ from }) => from)].map(({ id }) => id));
+  const staying = new Map(listed.filter(({ id }) => !leaving.has(id)).map((entity) => [entity.id, entity]));
+  const assertFree = (name: string, entityId: EntityId, from: ListedEntity | null) => {
+    const shownId = shownIdOf(state, entityId);
+    if (shownId === entityId) return;
+    const holder = from?.id === shownId ? from : staying.get(shownId);
+    if (holder)
+      throw new Rejected('entity-exists', `"${name}" is merged into "${holder.name}", which this episode lists.`);
+  };
+  for (const [index, { name }] of added.entries()) assertFree(name, named.added[index]!.entityId, null);
+  for (const [index, { from, to }] of edited.entries()) assertFree(to.name, named.edited[index]!.entityId, from);
 }
 
 const typed = (to: WrittenEntity): TypedEntity => ({
@@ -72,15 +97,19 @@ const typed = (to: WrittenEntity): TypedEntity => ({
   patternId: null,
 });
 
-/** The events that a save records in the episode. */
+/**
+ * The events that a save records in the episode. What is decided about an entity holds for all that is merged into it, and
+ * is recorded for each of them, so that it still holds when the merge is undone.
+ */
 export function saveEntities(
   state: EntitiesState,
   episodeUuid: EpisodeUuid,
   { added, removed, edited }: Changes,
   named: NamedEntities,
-  typeIdOf: (category: string) => EntityTypeId,
+  vocabulary: VocabularyState,
 ): EntityEvent[] {
   const events: EntityEvent[] = [];
+  const typeIdOf = (category: string): EntityTypeId => vocabulary.typeIdByName.get(category) ?? typeId(category);
   const before = (entityId: EntityId) => state.decisions.get(entityId) ?? null;
   const listedFacts = ({ id, name, type, url }: ListedEntity): EntityFacts => ({
     name,
@@ -95,44 +124,74 @@ export function saveEntities(
     slugBase: slugBase(name, entityId),
   });
 
+  /** The facts of a listed entity, or of one that is merged with it. */
+  const factsOf = (entityId: EntityId, shown: ListedEntity): EntityFacts => {
+    const known = entityId === shown.id ? undefined : vocabulary.entities.get(entityId);
+    if (known === undefined) return listedFacts(shown);
+    const { name, entityTypeId, url } = known;
+
+    return { name, entityTypeId, url, slugBase: slugBase(name, entityId) };
+  };
+  /** Otherwise an entity that was once removed would stay hidden. */
+  const bringBack = (shownId: EntityId, facts: EntityFacts, except: EntityId | null) => {
+    for (const entityId of mergedWith(vocabulary, shownId))
+      if (entityId !== except && before(entityId) === 'removed') {
+        const { name = facts.name, entityTypeId = facts.entityTypeId } = vocabulary.entities.get(entityId) ?? {};
+        events.push({
+          type: 'EntityRemoved',
+          data: {
+            episodeUuid,
+            entityId,
+            facts: { ...facts, name, entityTypeId },
+            before: 'removed',
+            after: null,
+            candidateId: null,
+          },
+        });
+      }
+  };
+
   for (const entity of removed)
-    events.push({
-      type: 'EntityRemoved',
-      data: {
-        episodeUuid,
-        entityId: entity.id,
-        facts: (before(entity.id) === 'added' && state.addedAs.get(entity.id)) || listedFacts(entity),
-        before: before(entity.id),
-        after: 'removed',
-        candidateId: null,
-      },
-    });
+    for (const entityId of mergedWith(vocabulary, entity.id))
+      if (entityId === entity.id || before(entityId) !== 'removed')
+        events.push({
+          type: 'EntityRemoved',
+          data: {
+            episodeUuid,
+            entityId,
+            facts: (before(entityId) === 'added' && state.addedAs.get(entityId)) || factsOf(entityId, entity),
+            before: before(entityId),
+            after: 'removed',
+            candidateId: null,
+          },
+        });
   for (const [index, { from, to }] of edited.entries()) {
     const target = named.edited[index]!;
     const { entityId: toEntityId } = target;
     const facts = newFacts(to, target);
-    // Otherwise an entity that was once removed would stay hidden.
-    if (before(toEntityId) === 'removed')
-      events.push({
-        type: 'EntityRemoved',
-        data: { episodeUuid, entityId: toEntityId, facts, before: 'removed', after: null, candidateId: null },
-      });
-    events.push({
-      type: 'EntityEdited',
-      data: {
-        episodeUuid,
-        entityId: from.id,
-        toEntityId,
-        moved: shownBy(state, from.id),
-        from: listedFacts(from),
-        to: facts,
-        candidateId: null,
-      },
-    });
+    bringBack(toEntityId, facts, null);
+    for (const entityId of mergedWith(vocabulary, from.id)) {
+      const moved = shownBy(state, entityId);
+      if (moved.length > 0)
+        events.push({
+          type: 'EntityEdited',
+          data: {
+            episodeUuid,
+            entityId,
+            toEntityId,
+            moved,
+            from: factsOf(entityId, from),
+            to: facts,
+            candidateId: null,
+          },
+        });
+    }
   }
   for (const [index, to] of added.entries()) {
     const { entityId } = named.added[index]!;
     const facts = newFacts(to, named.added[index]!);
+    // Adding it takes back its own removal.
+    bringBack(entityId, facts, entityId);
     events.push({
       type: 'EntityAdded',
       data: { episodeUuid, entityId, facts, before: before(entityId), candidateId: null },

@@ -23,7 +23,7 @@ const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing
 const context = (a: number, b: number) =>
   a % 3 === 0 ? { near: [pick(NAMES, b)], notNear: b % 2 === 0 ? ['nothing'] : [], distance: 1 + (b % 4) } : NO_CONTEXT;
 /** What can happen to an episode; each step gets two numbers to choose by. */
-export const KINDS = 27;
+export const KINDS = 29;
 
 /** A random but sensible history of one episode, event by event. */
 export class Story {
@@ -84,6 +84,8 @@ export class Story {
       () => this.turnEpisode(this.episodeUuid),
       () => this.turnPodcast(),
       () => (this.others === 0 ? null : this.turnEpisode(id(`other ${this.number}`, 1 + (a % this.others)))),
+      () => this.mergeEntities(a, b),
+      () => this.unmergeEntities(a),
     ];
 
     return pick(steps, kind)();
@@ -131,6 +133,22 @@ export class Story {
     const linked = event('EntityLinked', { entityId, from: entity.url, url: `https://example.org/${b}` });
 
     return record(this.log, 'vocabulary-main', b % 2 === 0 ? named : linked);
+  }
+
+  private async mergeEntities(a: number, b: number): Promise<bigint | null> {
+    const state = await this.words();
+    const open = [...state.entities.keys()].filter((entityId) => !state.mergedInto.has(entityId));
+    const [from, into] = [pick(open, a), pick(open, b)];
+    if (!from || from === into) return null;
+
+    return record(this.log, 'vocabulary-main', event('EntitiesMerged', { from, into }));
+  }
+
+  private async unmergeEntities(a: number): Promise<bigint | null> {
+    const [from, into] = pick([...(await this.words()).mergedInto], a) ?? [];
+    if (!from) return null;
+
+    return record(this.log, 'vocabulary-main', event('EntitiesUnmerged', { from, into }));
   }
 
   private async extract(): Promise<bigint | null> {

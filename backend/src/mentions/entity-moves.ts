@@ -10,7 +10,7 @@ import {
   type NumberScope,
 } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
-import { eventsOf } from '../kit/recorded-events.ts';
+import { decodedOf, eventsOf } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import {
   collect,
@@ -22,6 +22,7 @@ import {
   type HeardEpisode,
   type Texts,
 } from './episode-moves.ts';
+import { countingFor, isMerge, MergeHistory, OF_MERGES } from './merge-history.ts';
 import { removalsFinder } from './episode-removals.ts';
 import type { HeldPattern } from './number-fold.ts';
 import { linesOf, type LedgerLine, type LedgerStart } from './ledger-lines.ts';
@@ -54,6 +55,7 @@ interface Present {
 export class EntityMoves {
   private readonly moves: EpisodeMoves;
   private readonly touched: TouchedEpisodes;
+  private readonly merges: MergeHistory;
 
   constructor(
     private readonly log: EventLog,
@@ -62,6 +64,7 @@ export class EntityMoves {
   ) {
     this.moves = new EpisodeMoves(log);
     this.touched = new TouchedEpisodes(log);
+    this.merges = new MergeHistory(log);
   }
 
   /** Newest first, up to where the tables stand. Throws the signal's reason when it is aborted. */
@@ -69,9 +72,10 @@ export class EntityMoves {
     const { entityId, start, most } = wanted;
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
     const patternsOf = this.patternsReader();
-    const held = await patternsOf(new Set([entityId]));
+    const { entityIds, merges } = countingFor(entityId, await this.merges.readOn());
+    const held = await patternsOf(entityIds);
     const removalsOf = await removalsFinder(this.log, this.pool);
-    const present = await this.present(wanted, held);
+    const present = await this.present(wanted, entityIds, held);
     // Counting begins here, and the lines before `before`.
     const { position, total } =
       start === null || start.total === null
@@ -80,8 +84,15 @@ export class EntityMoves {
     const before = start?.position ?? position;
 
     const all: EpisodeMove[] = [];
-    for await (const { episodes, downTo } of this.batches(present.episodes, position, signal)) {
-      all.push(...(await this.moves.list(entityId, episodes, { recounts, patternsOf, removalsOf }, signal)));
+    for await (const { episodes, downTo } of this.batches(present.episodes, entityIds, position, signal)) {
+      all.push(
+        ...(await this.moves.list(
+          entityId,
+          episodes,
+          { recounts, counting: entityIds, merges, patternsOf, removalsOf },
+          signal,
+        )),
+      );
       const known = all.filter((move) => downTo <= move.position && move.position < position);
       const lines = linesOf(known, total).filter((line) => line.position < before);
       if (lines.length >= most || downTo === 0n) return lines.slice(0, most);
@@ -93,15 +104,19 @@ export class EntityMoves {
   /** The episodes by their last change before the position. Of those left, none changed the number since `downTo`. */
   private async *batches(
     episodes: readonly HeardEpisode[],
+    entityIds: ReadonlySet<EntityId>,
     before: bigint,
     signal: AbortSignal,
   ): AsyncGenerator<{ episodes: readonly HeardEpisode[]; downTo: bigint }> {
     if (episodes.length > this.limits.few) {
       const waiting = new Map(episodes.map((episode) => [episode.uuid, episode]));
       let batch: HeardEpisode[] = [];
-      for await (const { stream, type, position } of this.log.readAllBackwards({ before, filter: { types: MOVING } })) {
+      for await (const recorded of this.log.readAllBackwards({ before, filter: { types: MOVING } })) {
+        const { stream, type, position } = recorded;
         signal.throwIfAborted();
-        if (OF_RECOUNTS.includes(type)) return yield { episodes: [...batch, ...waiting.values()], downTo: 0n };
+        const merge = OF_MERGES.includes(type) ? decodedOf(recorded) : null;
+        if (merge && !(isMerge(merge) && entityIds.has(merge.data.from))) continue;
+        if (merge || OF_RECOUNTS.includes(type)) return yield { episodes: [...batch, ...waiting.values()], downTo: 0n };
         for (const episode of movedBy(stream, waiting)) {
           waiting.delete(episode.uuid);
           batch.push(episode);
@@ -130,7 +145,11 @@ export class EntityMoves {
   }
 
   /** The present number, and the episodes in which the entity may ever have been mentioned. */
-  private async present(wanted: LedgerWanted, held: readonly HeldPattern[]): Promise<Present> {
+  private async present(
+    wanted: LedgerWanted,
+    entityIds: ReadonlySet<EntityId>,
+    held: readonly HeldPattern[],
+  ): Promise<Present> {
     const { entityId, episodeUuid, podcastUuid } = wanted;
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));
     const { place, number, candidates } = await atOneMoment(this.pool, async (db) => ({
@@ -144,7 +163,7 @@ export class EntityMoves {
       heard.set(uuid, texts.set(SegmentId.parse(segmentId), text));
     }
     // The texts of these may be incomplete.
-    const touched = episodeUuid === null ? await this.touched.of(entityId, held) : [episodeUuid];
+    const touched = episodeUuid === null ? await this.touched.of(entityIds, held) : [episodeUuid];
     for (const uuid of [...(candidates?.replaced ?? []), ...touched]) heard.set(uuid, null);
     const series = await listSeriesOf(this.pool, [...heard.keys()]);
     const episodes = [...series]

@@ -20,6 +20,7 @@ import { decodedOf, eventsOf, type DecodedEvent } from '../kit/recorded-events.t
 import { REMOVALS } from '../kit/removals.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { OF_MERGES, type MergeEvent } from './merge-history.ts';
 import { movesOf, sourcesOf, type HeldPattern, type Move } from './number-fold.ts';
 
 export type EpisodeMove = Move & { readonly episodeUuid: string };
@@ -38,12 +39,15 @@ export interface HeardEpisode {
 /** The same for all episodes. */
 export interface Surroundings {
   readonly recounts: readonly DecodedEvent[];
+  /** The entity and all that were ever merged into it, and these merges. */
+  readonly counting: ReadonlySet<EntityId>;
+  readonly merges: readonly MergeEvent[];
   readonly patternsOf: (entityIds: ReadonlySet<EntityId>) => Promise<readonly HeldPattern[]>;
   /** What removed and restored the episode or its podcast. */
   readonly removalsOf: (episode: HeardEpisode) => Promise<readonly DecodedEvent[]>;
 }
 
-/** Events of recounts move the number of every episode. */
+/** Events of recounts move the number of every episode, as do merges of the entity. */
 export const OF_RECOUNTS: readonly string[] = [RecountPublished.type, RecountReverted.type];
 const OF_TRANSCRIPTS = [
   TranscriptActivated,
@@ -57,7 +61,7 @@ const OF_TRANSCRIPTS = [
 ].map(({ type }): string => type);
 const OF_ENTITIES = [EntitiesExtracted, EntityAdded, EntityRemoved, EntityEdited].map(({ type }): string => type);
 /** All that can change a number. */
-export const MOVING: readonly string[] = [...OF_TRANSCRIPTS, ...OF_ENTITIES, ...OF_RECOUNTS, ...REMOVALS];
+export const MOVING: readonly string[] = [...OF_TRANSCRIPTS, ...OF_ENTITIES, ...OF_RECOUNTS, ...OF_MERGES, ...REMOVALS];
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_MOVE = 200;
@@ -103,24 +107,24 @@ export class EpisodeMoves {
     entityId: EntityId,
     episode: HeardEpisode,
     { end, decisions, head }: End,
-    { recounts, patternsOf, removalsOf }: Surroundings,
+    { recounts, counting, merges, patternsOf, removalsOf }: Surroundings,
   ): Promise<Move[]> {
     if (head === null) return [];
     const { uuid, seriesUuid, texts } = episode;
     const removals = await removalsOf(episode);
-    const patterns = await patternsOf(sourcesOf(entityId, decisions));
-    const revisions = [head, decisions.length, recounts.length, removals.length, lastChangeOf(patterns)];
+    const patterns = await patternsOf(sourcesOf(counting, decisions));
+    const revisions = [head, decisions.length, recounts.length, removals.length, merges.length, lastChangeOf(patterns)];
     const key = [entityId, uuid, ...revisions].join(' ');
     const cached = this.folded.get<Move[]>(key);
     if (cached) return cached.state;
 
     const untouched = texts && untouchedTranscript(end, texts);
     const heard = untouched ? end : await collect(eventsOf(this.log, `transcript-${uuid}`));
-    const events = [...heard, ...decisions, ...recounts, ...removals].sort((a, b) =>
+    const events = [...heard, ...decisions, ...recounts, ...merges, ...removals].sort((a, b) =>
       a.recorded.position < b.recorded.position ? -1 : 1,
     );
     const start = untouched || transcript.initial();
-    const moves = movesOf(entityId, { seriesUuid, start, events }, patterns);
+    const moves = movesOf(entityId, counting, { seriesUuid, start, events }, patterns);
     this.folded.put(key, { state: moves, revision: head }, BYTES_PER_MOVE * moves.length);
 
     return moves;

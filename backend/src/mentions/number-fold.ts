@@ -7,6 +7,7 @@ import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { RemovalFold } from '../kit/removals.ts';
 import type { EntityId, PatternFacts, Pin } from '@earmark/contracts/vocabulary';
 import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { shownIdOf } from '../vocabulary/merging.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
 
 /** An event that changed the number of mentions, and by how much. */
@@ -21,7 +22,7 @@ export interface EpisodeStory {
   readonly seriesUuid: SeriesUuid;
   /** The state before the first event. */
   readonly start: TranscriptState;
-  /** The events of the transcript, the decisions, the recounts and the removals, in log order. */
+  /** The events of the transcript, the decisions, the recounts, the removals and the merges, in log order. */
   readonly events: readonly DecodedEvent[];
 }
 
@@ -41,13 +42,17 @@ interface Finder {
   readonly names: readonly { entityId: EntityId; name: string }[];
 }
 
-/** The moves of the number of mentions of an entity in one episode, in log order. `patterns`: all that its sources had. */
+/**
+ * The moves of the number of mentions of an entity in one episode, in log order. `counting`: it and all that were ever
+ * merged into it. `patterns`: all that its sources had.
+ */
 export function movesOf(
   entityId: EntityId,
+  counting: ReadonlySet<EntityId>,
   { seriesUuid, start, events }: EpisodeStory,
   patterns: readonly HeldPattern[],
 ): Move[] {
-  const sources = sourcesOf(entityId, events);
+  const sources = sourcesOf(counting, events);
   const concerning = events.filter((event) => concerns(event, sources));
   const fold = new NumberFold(entityId, seriesUuid, start, {
     patterns,
@@ -68,11 +73,11 @@ export function movesOf(
   return moves;
 }
 
-/** The entity and all that were ever shown as it. */
-export function sourcesOf(entityId: EntityId, events: readonly DecodedEvent[]): Set<EntityId> {
-  const sources = new Set([entityId]);
+/** The entities and all that were ever shown as one of them. */
+export function sourcesOf(counting: ReadonlySet<EntityId>, events: readonly DecodedEvent[]): Set<EntityId> {
+  const sources = new Set(counting);
   for (const event of events)
-    if (event.type === 'EntityEdited' && event.data.toEntityId === entityId)
+    if (event.type === 'EntityEdited' && counting.has(event.data.toEntityId))
       for (const id of event.data.moved) sources.add(id);
 
   return sources;
@@ -94,6 +99,7 @@ function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
 class NumberFold {
   private heard: TranscriptState;
   private decided = entities.initial();
+  private readonly merges = { mergedInto: new Map<EntityId, EntityId>() };
   private readonly removals = new RemovalFold();
   private readonly pinEvents: PinEvent[] = [];
   private pin: Pin | null = null;
@@ -125,6 +131,12 @@ class NumberFold {
       case 'EntityRemoved':
       case 'EntityEdited':
         this.decided = entities.evolve(this.decided, event);
+        return this.countAll();
+      case 'EntitiesMerged':
+        this.merges.mergedInto.set(event.data.from, event.data.into);
+        return this.countAll();
+      case 'EntitiesUnmerged':
+        this.merges.mergedInto.delete(event.data.from);
         return this.countAll();
       case 'EntitiesExtracted':
       case 'RecountPublished':
@@ -199,11 +211,15 @@ class NumberFold {
     }
   }
 
-  /** Same rule as the tables: found entities count for the shown one, unless it was removed. */
+  /** Same rule as the tables: found entities count for the shown one, unless it was removed, and then for what it is merged into. */
   private isMentioned(text: string, neighbours: Neighbours): boolean {
     const { decided, entityId, pin } = this;
-    if (pin === null || decided.decisions.get(entityId) === 'removed') return false;
-    const isShown = (id: EntityId) => (decided.shownAs.get(id) ?? id) === entityId;
+    if (pin === null) return false;
+    const isShown = (id: EntityId) => {
+      const shown = decided.shownAs.get(id) ?? id;
+
+      return shownIdOf(this.merges, shown) === entityId && decided.decisions.get(shown) !== 'removed';
+    };
 
     const { vocabularyRevision: revision } = pin;
 

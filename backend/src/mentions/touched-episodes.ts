@@ -37,7 +37,7 @@ interface Known {
 const MAX_ENTITIES = 500;
 
 /**
- * Episodes in which people decided something about an entity, or replaced a text in which it may have occurred, which
+ * Episodes in which people decided something about entities, or replaced a text in which they may have occurred, which
  * the tables no longer hold. Each use reads the newer part of the log.
  */
 export class TouchedEpisodes {
@@ -45,8 +45,9 @@ export class TouchedEpisodes {
 
   constructor(private readonly log: EventLog) {}
 
-  async of(entityId: EntityId, patterns: readonly HeldPattern[]): Promise<ReadonlySet<string>> {
-    const before = this.known.get(entityId);
+  async of(entityIds: ReadonlySet<EntityId>, patterns: readonly HeldPattern[]): Promise<ReadonlySet<string>> {
+    const key = [...entityIds].sort().join(' ');
+    const before = this.known.get(key);
     const isSame = before?.patterns === patterns.length;
     const episodes = isSame ? before.episodes : new Set<string>();
     // Whatever the context was, which the texts around it decided.
@@ -55,17 +56,17 @@ export class TouchedEpisodes {
     const after = isSame ? before.position : 0n;
     for await (const recorded of this.log.readAll({ after, filter: { types: TYPES } })) {
       const event = decode(recorded);
-      if (touches(event, entityId, matcher)) episodes.add(event.data.episodeUuid);
+      if (touches(event, entityIds, matcher)) episodes.add(event.data.episodeUuid);
     }
-    this.known.delete(entityId);
-    this.known.set(entityId, { position, patterns: patterns.length, episodes });
+    this.known.delete(key);
+    this.known.set(key, { position, patterns: patterns.length, episodes });
     for (const [oldest] of this.known) if (this.known.size > MAX_ENTITIES) this.known.delete(oldest);
 
     return episodes;
   }
 }
 
-function touches(event: TouchingEvent, entityId: EntityId, matcher: Matcher): boolean {
+function touches(event: TouchingEvent, entityIds: ReadonlySet<EntityId>, matcher: Matcher): boolean {
   const occursIn = (text: string) => {
     let occurs = false;
     matcher.scan(text, () => {
@@ -91,8 +92,8 @@ function touches(event: TouchingEvent, entityId: EntityId, matcher: Matcher): bo
       });
     case 'EntityAdded':
     case 'EntityRemoved':
-      return event.data.entityId === entityId;
+      return entityIds.has(event.data.entityId);
     case 'EntityEdited':
-      return [event.data.entityId, event.data.toEntityId, ...event.data.moved].includes(entityId);
+      return [event.data.entityId, event.data.toEntityId, ...event.data.moved].some((id) => entityIds.has(id));
   }
 }

@@ -2,6 +2,7 @@ import type { PatternPreview } from '@earmark/contracts/recounts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
+import { mergedWith } from '../vocabulary/merging.ts';
 import { contextOf } from '../vocabulary/pattern-context.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
@@ -9,6 +10,19 @@ import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vo
  * The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would.
  */
 export function planChange(state: VocabularyState, request: PatternPreview): PlannedChange {
+  const { patterns, ...planned } = planOwn(state, request);
+  const others = planned.entityIds
+    .flatMap((id) => mergedWith(state, id))
+    .filter((id) => !planned.entityIds.includes(id));
+
+  return {
+    entityIds: [...planned.entityIds, ...new Set(others)],
+    patterns: [...patterns, ...patternsOf(state, [...new Set(others)])],
+  };
+}
+
+/** Without the entities that are merged with them. */
+function planOwn(state: VocabularyState, request: PatternPreview): OwnChange {
   const { change, id, name, entityTypeId } = request;
   if (change === 'add') {
     if (!name) throw new Rejected('invalid', 'Please enter a search term.');
@@ -60,6 +74,10 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
   const judged = { ...to, entity: state.entities.get(to.entityId)?.name ?? to.name, aliases };
 
   return { entityIds, patterns: [...others, to], judged };
+}
+
+interface OwnChange extends Omit<PlannedChange, 'entityIds' | 'instead'> {
+  readonly entityIds: readonly EntityId[];
 }
 
 export const patternsOf = (state: VocabularyState, entityIds: readonly EntityId[]) =>

@@ -3,7 +3,9 @@ import type { EntityId, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { keyOf, type EpisodeNames, type VocabularyState } from './vocabulary.decider.ts';
 
-type Merges = Pick<VocabularyState, 'mergedInto'>;
+interface Merges {
+  readonly mergedInto: ReadonlyMap<EntityId, EntityId>;
+}
 
 /** The entity that an entity counts for: itself, or the last of those that it was merged into. */
 export function shownIdOf({ mergedInto }: Merges, entityId: EntityId): EntityId {

@@ -1,3 +1,4 @@
+export * from './merging.ts';
 export * from './views.ts';
 export { filterByName, findByName } from './find-by-name.ts';
 export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters, readsContext } from './matching-rule.ts';

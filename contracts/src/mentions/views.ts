@@ -67,6 +67,8 @@ export type PassagePage = z.infer<typeof PassagePage>;
 /** One entity everywhere. */
 export const EntityPage = z.object({
   entity: EntityView,
+  /** What is merged into it, directly or not, by name. `mergedAt`: ISO UTC. */
+  merges: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), mergedAt: z.string() })),
   /** The names of its current patterns and of what is merged into it, without its own name. */
   aliases: z.array(z.string()),
   mentions: z.number().int(),

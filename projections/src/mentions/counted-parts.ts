@@ -1,6 +1,7 @@
 import type { WhyPattern } from '@earmark/contracts/entities';
 import { compileMatcher, type Matcher, type Neighbours } from '@earmark/contracts/mentions';
 import type { Decisions } from './decisions.ts';
+import type { MergedEntities } from './merged.queries.ts';
 import { ruleOf, type RuleRow } from './pinned-vocabulary.ts';
 
 export interface Pattern extends Readonly<RuleRow> {
@@ -31,6 +32,7 @@ export class CountedParts {
     private readonly entityId: string,
     private readonly patterns: readonly Pattern[],
     private readonly decisions: DecisionsByEpisode,
+    private readonly merged: MergedEntities,
   ) {
     this.matcher = matcherOf(patterns);
     this.mentions = patterns.map(() => 0);
@@ -68,7 +70,7 @@ export class CountedParts {
     neighbours: Neighbours,
   ): void {
     const own = this.decisions.get(episodeUuid);
-    const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === this.entityId;
+    const isShown = countsFor(this.entityId, own, this.merged);
     const found = new Set<number>();
     const hit = (index: number): void => {
       const pattern = this.patterns[index]!;
@@ -85,6 +87,15 @@ export class CountedParts {
     if (isNamed && found.size === 0) this.byHand.counted += 1;
   }
 }
+
+/** Whether what is found for an entity counts for `entityId` in an episode with these decisions. */
+export const countsFor =
+  (entityId: string, own: Decisions | undefined, merged: MergedEntities) =>
+  (id: string): boolean => {
+    const shown = own?.shownAs.get(id) ?? id;
+
+    return merged.shownIdOf(shown) === entityId && !own?.removed.has(shown);
+  };
 
 export const holds = ({ from_revision: from, to_revision: to }: Pattern, revision: number): boolean =>
   from <= revision && (to === null || revision < to);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import { holds, matcherOf, type Pattern, type Text } from './counted-parts.ts';
+import { countsFor, holds, matcherOf, type Pattern, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { MergedEntities } from './merged.queries.ts';
 import { findNeighbours } from './neighbours.ts';
 import { findPatterns, rowsOf } from './why-parts.queries.ts';
 
@@ -31,9 +32,10 @@ export async function explainMention(
   );
   const [here] = rows;
   if (!here) return { patterns: [], byHand: [], pin };
-  const patterns = await findPatterns(db, [entityId], { episodeUuid, podcastUuid: null });
+  const merged = await MergedEntities.load(rowsOf(db));
+  const patterns = await findPatterns(db, merged.countingFor(entityId), { episodeUuid, podcastUuid: null });
   const own = (await loadDecisions(rowsOf(db), [episodeUuid])).get(episodeUuid);
-  const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === entityId;
+  const isShown = countsFor(entityId, own, merged);
   const found = new Set<Pattern>();
   const matcher = matcherOf(patterns);
   const neighboursOf = await findNeighbours(rowsOf(db), matcher, [here]);

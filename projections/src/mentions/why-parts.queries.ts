@@ -80,7 +80,7 @@ export async function listTexts(
   return rows;
 }
 
-/** Every pattern that the entities, or entities renamed to them, ever had; by entity, in the order they were added. */
+/** Every pattern that the entities, or entities renamed to them, ever had; those of the first entity first, by entity, in the order they were added. */
 export async function findPatterns(
   db: PoolClient,
   entityIds: readonly string[],
@@ -99,9 +99,9 @@ export async function findPatterns(
       either.modify(isAnyOf('p.entity_id', entityIds)).orWhereIn('p.entity_id', shownAsThem);
     })
     .orderByRaw(
-      `p.entity_id <> all(?), p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
+      `p.entity_id <> all(?), p.entity_id is distinct from ?::uuid, p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
        p.pattern_id, p.from_revision`,
-      [entityIds as string[]],
+      [entityIds as string[], entityIds[0] ?? null],
     );
   const { rows } = await db.query<Pattern>(...native(query));
 

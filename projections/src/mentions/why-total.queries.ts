@@ -1,8 +1,9 @@
 import type { WhyTotal } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
-import { holds, matcherOf } from './counted-parts.ts';
+import { countsFor, holds, matcherOf } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { MergedEntities } from './merged.queries.ts';
 import { findNeighbours } from './neighbours.ts';
 import { outdatedPins } from './outdated-pins.ts';
 import {
@@ -104,9 +105,10 @@ async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counte
   const query = sql('mentions_decision as d')
     .distinct('c.episode_uuid', 'c.entity_id', 'c.count')
     .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
+    .joinRaw('left join mentions_merged r on r.entity_id = coalesce(s.shown_id, d.entity_id)')
     .joinRaw(
       `join mentions_entity_episode c
-       on c.episode_uuid = d.episode_uuid and c.entity_id = coalesce(s.shown_id, d.entity_id)`,
+       on c.episode_uuid = d.episode_uuid and c.entity_id = coalesce(r.shown_id, s.shown_id, d.entity_id)`,
     )
     .where('d.decision', 'added')
     .where('c.count', '>', 0)
@@ -125,18 +127,19 @@ async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counte
 /** Mentions that no pattern finds. */
 async function countUnmatched(db: PoolClient, added: readonly Added[], scope: NumberScope): Promise<number> {
   const episodes = added.map((row) => row.episode_uuid);
-  const patterns = await findPatterns(db, [...new Set(added.map((row) => row.entity_id))], scope);
+  const merged = await MergedEntities.load(rowsOf(db));
+  const entityIds = [...new Set(added.map((row) => row.entity_id))].flatMap((id) => merged.countingFor(id));
+  const patterns = await findPatterns(db, entityIds, scope);
   const decisions = await loadDecisions(rowsOf(db), episodes);
   const texts = await listTexts(db, added);
   const matcher = matcherOf(patterns);
   const neighboursOf = await findNeighbours(rowsOf(db), matcher, texts);
 
   return texts.filter((one) => {
-    const { shownAs } = decisions.get(one.episode_uuid)!;
+    const isShown = countsFor(one.entity_id, decisions.get(one.episode_uuid), merged);
     let isFound = false;
     const hit = (index: number): void => {
-      const { entity_id: owner } = patterns[index]!;
-      isFound ||= holds(patterns[index]!, one.vocabulary_revision) && (shownAs.get(owner) ?? owner) === one.entity_id;
+      isFound ||= holds(patterns[index]!, one.vocabulary_revision) && isShown(patterns[index]!.entity_id);
     };
     matcher.scan(one.text, hit, neighboursOf(one), one.matcher_version);
     return !isFound;

@@ -1,9 +1,10 @@
 import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import type { Db } from '../kit/db.ts';
-import { native, sql } from '../kit/query-builder.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { MergedEntities } from './merged.queries.ts';
 import { findNeighbours } from './neighbours.ts';
 import { outdatedPins } from './outdated-pins.ts';
 import {
@@ -30,21 +31,23 @@ export async function explainNumber(
   head: number,
 ): Promise<NumberParts> {
   await db.query('set local search_path to read');
-  const decisions = await findDecisions(db, entityId, scope);
-  const patterns = await findPatterns(db, [entityId], scope);
+  const merged = await MergedEntities.load(rowsOf(db));
+  const entityIds = merged.countingFor(entityId);
+  const decisions = await findDecisions(db, entityIds, scope);
+  const patterns = await findPatterns(db, entityIds, scope);
   const { total, pin, rule, episodes, behind } = await findSums(db, entityId, scope, head);
   const isOne = scope.episodeUuid !== null && pin !== null;
 
-  const parts = new CountedParts(entityId, patterns, decisions);
+  const parts = new CountedParts(entityId, patterns, decisions, merged);
   for await (const texts of pagesOfTexts(db, entityId, scope))
     parts.add(texts, await findNeighbours(rowsOf(db), parts.matcher, texts));
 
   return {
     total,
     patterns: parts.lines(isOne ? pin : null),
-    byHand: { ...parts.byHand, names: await listNamesByHand(db, entityId, scope) },
+    byHand: { ...parts.byHand, names: await listNamesByHand(db, entityIds, scope) },
     untold: total - parts.texts,
-    ...(await notCounted(db, new Set([entityId]), patterns, decisions)),
+    ...(await notCounted(db, new Set(entityIds), patterns, decisions)),
     pin: isOne ? { vocabularyRevision: pin, matcherVersion: rule! } : null,
     vocabularyBehind: { episodes: behind, of: episodes },
   };
@@ -80,13 +83,16 @@ async function* pagesOfTexts(
     );
 }
 
-/** Decisions of the episodes in which people decided something about the entity. */
-async function findDecisions(db: PoolClient, entityId: string, scope: NumberScope): Promise<DecisionsByEpisode> {
-  const decided = sql('mentions_decision').select('episode_uuid').where('entity_id', entityId);
+/** Decisions of the episodes in which people decided something about one of the entities. */
+async function findDecisions(
+  db: PoolClient,
+  entityIds: readonly string[],
+  scope: NumberScope,
+): Promise<DecisionsByEpisode> {
+  const decided = sql('mentions_decision').select('episode_uuid').modify(isAnyOf('entity_id', entityIds));
   const shown = sql('mentions_shown_as')
     .select('episode_uuid')
-    .where('entity_id', entityId)
-    .orWhere('shown_id', entityId);
+    .whereRaw('entity_id = any(?) or shown_id = any(?)', [entityIds as string[], entityIds as string[]]);
   const query = sql(decided.union(shown).as('d')).select('episode_uuid').modify(shownIn('episode_uuid', scope));
   const { rows } = await db.query<{ episode_uuid: string }>(...native(query));
 
@@ -126,12 +132,12 @@ async function findSums(db: PoolClient, entityId: string, scope: NumberScope, he
 }
 
 /** The names under which people added it to episodes. */
-async function listNamesByHand(db: PoolClient, entityId: string, scope: NumberScope): Promise<string[]> {
+async function listNamesByHand(db: PoolClient, entityIds: readonly string[], scope: NumberScope): Promise<string[]> {
   const query = sql('mentions_decision as d')
     .distinct('d.name')
     .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
     .where('d.decision', 'added')
-    .whereRaw('coalesce(s.shown_id, d.entity_id) = ?', [entityId])
+    .whereRaw('coalesce(s.shown_id, d.entity_id) = any(?)', [entityIds as string[]])
     .modify(shownIn('d.episode_uuid', scope))
     .orderBy('d.name');
   const { rows } = await db.query<{ name: string }>(...native(query));

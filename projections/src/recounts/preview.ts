@@ -5,9 +5,11 @@ import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import type { CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
+import { MergedEntities } from '../mentions/merged.queries.ts';
 import { findNeighbours } from '../mentions/neighbours.ts';
 import {
   compileVocabulary,
+  joined,
   occurrencesByEntity,
   RULE_COLUMNS,
   type PatternRow,
@@ -46,8 +48,10 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
     const { entityIds, patterns, instead, judged } = change;
     const counter = judged === undefined ? null : new NoiseOfOne(judged);
-    const before = keyed(instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds));
-    const after = keyed(await findBy(db, entityIds, patterns, signal, counter));
+    const merged = await MergedEntities.load(db);
+    const shown = instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds);
+    const before = keyed(shown, merged);
+    const after = keyed(await findBy(db, entityIds, patterns, signal, counter), merged);
     signal.throwIfAborted();
 
     return {
@@ -60,18 +64,29 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
 
 /** The entity; null when there are several or it does not exist yet. */
 async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAnswer['entity']> {
-  if (entityIds.length > 1) return null;
-  const [entity] = await db.query<NonNullable<PreviewAnswer['entity']>>(
-    'select entity_id as id, name from vocabulary_entity where entity_id = any($1)',
+  const shown = await db.query<NonNullable<PreviewAnswer['entity']>>(
+    `select distinct n.entity_id as id, n.name
+     from unnest($1::uuid[]) as e (entity_id)
+     left join vocabulary_entity o on o.entity_id = e.entity_id
+     left join vocabulary_entity n on n.entity_id = o.shown_id`,
     [entityIds],
   );
 
-  return entity ?? null;
+  return shown.length === 1 && shown[0]!.id !== null ? shown[0]! : null;
 }
 
-/** An entity counts once per segment. */
-const keyed = (all: readonly Found[]): Map<string, Found> =>
-  new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
+/** An entity counts once per segment, and so does what is merged into it. */
+function keyed(all: readonly Found[], merged: MergedEntities): Map<string, Found> {
+  const byKey = new Map<string, Found>();
+  for (const one of all) {
+    const entity = merged.shownIdOf(one.entity);
+    const key = `${entity} ${one.segment}`;
+    const known = byKey.get(key);
+    byKey.set(key, { ...one, entity, spans: known ? joined([...known.spans, ...one.spans]) : one.spans });
+  }
+
+  return byKey;
+}
 
 /** By episode, as mentions are indexed; `offset 0` keeps Postgres from reading all of them instead. */
 async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {

@@ -32,12 +32,12 @@ function compared(recountId: RecountId, { entityId, podcastUuid, episodeUuid }: 
 
 const added = (recountId: RecountId, place: RecountPlace) =>
   compared(recountId, place)
-    .join('recount.mention as m', {
-      'm.recount_id': 'd.recount_id',
-      'm.episode_uuid': 'd.episode_uuid',
-      'm.entity_id': 'd.entity_id',
-    })
-    .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SAME_MENTION));
+    .join('recount.mention as m', { 'm.recount_id': 'd.recount_id', 'm.episode_uuid': 'd.episode_uuid' })
+    .whereIn('m.entity_id', countingFor(place.entityId))
+    // Of those merged with each other, the first that was found there.
+    .distinctOn('m.episode_uuid', 'm.segment_id')
+    .orderBy(['m.episode_uuid', 'm.segment_id', 'm.entity_id'])
+    .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SHOWN_MENTION));
 
 /** Only mentions that a publication replaces: see mentions/prepared.ts. */
 const removed = (recountId: RecountId, place: RecountPlace) =>
@@ -49,10 +49,19 @@ const removed = (recountId: RecountId, place: RecountPlace) =>
         where c.recount_id = e.recount_id and c.from_revision = e.from_revision and c.entity_id = m.entity_id))`,
     )
     .whereNotExists(
-      sql('recount.mention as o').select(sql.raw('1')).whereRaw('o.recount_id = d.recount_id').whereRaw(SAME_MENTION),
+      sql('recount.mention as o')
+        .select(sql.raw('1'))
+        .whereRaw('o.recount_id = d.recount_id')
+        .whereRaw(SAME_SEGMENT)
+        .whereIn('o.entity_id', countingFor(place.entityId)),
     );
 
-const SAME_MENTION = 'o.episode_uuid = m.episode_uuid and o.entity_id = m.entity_id and o.segment_id = m.segment_id';
+const SAME_SEGMENT = 'o.episode_uuid = m.episode_uuid and o.segment_id = m.segment_id';
+const SHOWN_MENTION = `${SAME_SEGMENT} and o.entity_id = d.entity_id`;
+
+/** A shown entity and what is merged into it: mentions are counted by the entity that they were found for. */
+const countingFor = (entityId: string) =>
+  sql('vocabulary_entity as o').select('o.entity_id').where('o.shown_id', entityId);
 
 /** The passages that a publication would add and remove. */
 export async function listRecountPassages(

@@ -15,6 +15,7 @@ import {
   occurrencesByEntity,
   type PinnedVocabulary,
 } from '../mentions/pinned-vocabulary.ts';
+import { MergedEntities } from '../mentions/merged.queries.ts';
 import { findNeighbours } from '../mentions/neighbours.ts';
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
 import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
@@ -176,10 +177,12 @@ class RecountWork {
         sql('changed_entity').select('entity_id').where({ recount_id: this.recountId, from_revision: from }),
       );
     const after = sql('mention as m')
-      .select('m.entity_id', 'm.episode_uuid', sql.raw('count(*)::integer as count'))
+      .leftJoin('mentions_merged as r', 'r.entity_id', 'm.entity_id')
+      .select(sql.raw('coalesce(r.shown_id, m.entity_id) as entity_id'), 'm.episode_uuid')
+      .select(sql.raw('count(distinct m.segment_id)::integer as count'))
       .where('m.recount_id', this.recountId)
       .modify(isAnyOf('m.episode_uuid', ids))
-      .groupBy('m.entity_id', 'm.episode_uuid');
+      .groupByRaw('1, m.episode_uuid');
     const differences = sql.raw(
       `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
        select ?, coalesce(b.entity_id, a.entity_id), e.episode_uuid, e.series_uuid, coalesce(b.count, 0), coalesce(a.count, 0)
@@ -190,8 +193,9 @@ class RecountWork {
     await tables.query(...native(differences));
     await tables.query(
       `insert into episode (recount_id, episode_uuid, series_uuid, transcript_revision, entities_revision, from_revision,
-         whole, before, after)
-       select $1, e.episode_uuid, e.series_uuid, e.transcript_revision, e.entities_revision, e.vocabulary_revision, $3,
+         merged, whole, before, after)
+       select $1, e.episode_uuid, e.series_uuid, e.transcript_revision, e.entities_revision, e.vocabulary_revision,
+         e.merged, $3,
          e.mentions, e.mentions + coalesce(d.more, 0)
        from mentions_episode e
        left join (
@@ -214,7 +218,10 @@ class RecountWork {
         [from],
       );
       const pin = { vocabularyRevision: from, matcherVersion: oldest?.version ?? run.matcher_version };
-      const changed = await listChangedEntities(tables, pin, pinOf(run));
+      const merged = await MergedEntities.load(tables);
+      const ofPatterns = await listChangedEntities(tables, pin, pinOf(run));
+      // A segment in which two merged entities are found counts once, so all of them are compared.
+      const changed = [...new Set(ofPatterns.flatMap((id) => [id, ...merged.countingFor(merged.shownIdOf(id))]))];
       await tables.query(
         `insert into changed_entity (recount_id, from_revision, entity_id)
          select $1, $2, unnest($3::uuid[]) on conflict do nothing`,

@@ -74,8 +74,8 @@ export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]
      left join (
        select episode_uuid from read.mentions_decision union select episode_uuid from read.mentions_shown_as
      ) d on d.episode_uuid = e.episode_uuid
-     where ${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision)
-       is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision)
+     where ${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision, r.merged)
+       is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision, e.merged)
      order by e.episode_uuid`,
     [run.recount_id, run.series_uuids],
   );
@@ -218,13 +218,14 @@ export async function listDifferences(
   const [podcast, episode] = PLACE[by];
   const NONE = sql.raw('null::uuid');
   const lines = sql('recount.difference as d')
-    .join('read.vocabulary_entity as n', 'n.entity_id', 'd.entity_id')
+    .join('read.vocabulary_entity as o', 'o.entity_id', 'd.entity_id')
+    .join('read.vocabulary_entity as n', 'n.entity_id', 'o.shown_id')
     .join('read.mentions_episode as e', 'e.episode_uuid', 'd.episode_uuid')
-    .select('d.entity_id', 'n.name', 'n.slug', 'n.entity_type_id')
+    .select('n.entity_id', 'n.name', 'n.slug', 'n.entity_type_id')
     .select({ podcast: podcast ?? NONE, episode: episode ?? NONE })
     .select(sql.raw('sum(d.before)::integer as before, sum(d.after)::integer as after'))
     .where('d.recount_id', recountId)
-    .groupBy('d.entity_id', ...PLACE[by], 'n.name', 'n.slug', 'n.entity_type_id');
+    .groupBy('n.entity_id', ...PLACE[by], 'n.name', 'n.slug', 'n.entity_type_id');
   const query = sql(lines.as('x'))
     .join('read.vocabulary_type as t', 't.entity_type_id', 'x.entity_type_id')
     .leftJoin('read.catalogue_series as cs', 'cs.series_uuid', 'x.podcast')

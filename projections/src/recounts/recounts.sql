@@ -26,7 +26,9 @@ create table if not exists recount.episode (
   after               integer not null,
   primary key (recount_id, episode_uuid)
 );
--- Entities whose patterns differ between the two vocabularies.
+-- Which entities count for others in the episode. Recounts of an earlier version did not know merges.
+alter table recount.episode add column if not exists merged text not null default '';
+-- Entities whose patterns differ between the two vocabularies, with all that are merged with them.
 create table if not exists recount.changed_entity (
   recount_id    uuid not null,
   from_revision integer not null,

@@ -1,0 +1,103 @@
+import type { Context, Outcome } from '@earmark/contracts/kit';
+import { MergeAnswer, MergeRequest, MergeView, UnmergeRequest } from '@earmark/contracts/mentions';
+import { ChangeVocabulary, EntityId } from '@earmark/contracts/vocabulary';
+import { compareEntities, findEntity, listFirstAppearances } from '@earmark/projections/queries';
+import { Body, Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool, PoolClient } from 'pg';
+import { z } from 'zod';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { Streams } from '../kit/streams.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { mergeEntities } from './merging.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
+
+const Answer = z.union([MergeView, MergeAnswer]);
+
+/** Merges entities and takes merges apart. */
+@ApiTags('entities')
+@Controller('api/admin/entities')
+export class MergingController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly streams: Streams,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  /** Lets an entity count for another one. A dry run answers both side by side. */
+  @Post(':id/merge')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: Answer })
+  async merge(
+    @Param('id') id: string,
+    @Body({ schema: MergeRequest }) { into, reason, dryRun }: z.infer<typeof MergeRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof Answer>> {
+    const from = uuidOf(id, 'entity', EntityId);
+    if (dryRun) return this.compare(from, into);
+    const context = { ...by, reason: reason || by.reason };
+    const outcome = await this.commands.send(new ChangeVocabulary({ type: 'MergeEntities', from, into }, context));
+
+    return this.answer(response, outcome, into, 'EntitiesMerged', (name) => `Merged into ${quoted(name)}.`);
+  }
+
+  /** Lets a merged entity count for itself again. */
+  @Post(':id/unmerge')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: MergeAnswer })
+  async unmerge(
+    @Param('id') id: string,
+    @Body({ schema: UnmergeRequest }) { reason }: z.infer<typeof UnmergeRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<MergeAnswer> {
+    const from = uuidOf(id, 'entity', EntityId);
+    const context = { ...by, reason: reason || by.reason };
+    const outcome = await this.commands.send(new ChangeVocabulary({ type: 'UnmergeEntities', from }, context));
+
+    return this.answer(response, outcome, from, 'EntitiesUnmerged', (name) => `${quoted(name)} counts for itself again.`);
+  }
+
+  private async compare(from: EntityId, into: EntityId): Promise<MergeView> {
+    const { state } = await this.streams.read(vocabulary, VOCABULARY_ID);
+
+    return atOneMoment(this.pool, async (db) => {
+      const [source, target] = [await getEntity(db, from), await getEntity(db, into)];
+      const known = await listFirstAppearances(db, [from, into]);
+      // Refuses what the merge itself would refuse.
+      mergeEntities(state, from, into, known);
+
+      return compareEntities(db, source, target);
+    });
+  }
+
+  private async answer(
+    response: Response,
+    outcome: Outcome,
+    entityId: EntityId,
+    type: string,
+    messageOf: (name: string) => string,
+  ): Promise<MergeAnswer> {
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+    const { name, slug } = await atOneMoment(this.pool, async (db) => getEntity(db, entityId));
+
+    return { message: messageOf(name), slug, eventId: outcome.eventIds[outcome.types.indexOf(type)] ?? null };
+  }
+}
+
+/** Throws Rejected `entity-unknown`. */
+async function getEntity(db: PoolClient, entityId: EntityId) {
+  const entity = await findEntity(db, entityId);
+  if (!entity) throw new Rejected('entity-unknown', `There is no entity ${entityId}.`);
+
+  return entity;
+}

@@ -64,7 +64,13 @@ export class MergingController {
     const context = { ...by, reason: reason || by.reason };
     const outcome = await this.commands.send(new ChangeVocabulary({ type: 'UnmergeEntities', from }, context));
 
-    return this.answer(response, outcome, from, 'EntitiesUnmerged', (name) => `${quoted(name)} counts for itself again.`);
+    return this.answer(
+      response,
+      outcome,
+      from,
+      'EntitiesUnmerged',
+      (name) => `${quoted(name)} counts for itself again.`,
+    );
   }
 
   private async compare(from: EntityId, into: EntityId): Promise<MergeView> {

@@ -94,9 +94,9 @@ const found =
 
 const FETCH = 1000;
 
-/** All patterns in the order they were added. `db` is a connection inside a transaction, which holds the cursor. */
+/** All patterns with the entities that own them, merged or not, in the order they were added. `db` is a connection inside a transaction, which holds the cursor. */
 export async function* exportPatterns(db: Db): AsyncGenerator<PatternView> {
-  const [text, values] = native(patterns().orderBy(['p.added_revision', 'p.added_index']));
+  const [text, values] = native(patterns('o.entity_id').orderBy(['p.added_revision', 'p.added_index']));
   await db.query(`declare export_patterns no scroll cursor for ${text}`, values);
   for (;;) {
     const { rows } = await db.query<PatternView>(`fetch ${FETCH} from export_patterns`);
@@ -155,11 +155,11 @@ export async function listVocabularyNames(
   return { entities: namesOf('entity'), types: namesOf('type') };
 }
 
-const patterns = () =>
+/** Those of merged entities are shown at the one that they count for. */
+const patterns = (shownAt: 'o.shown_id' | 'o.entity_id' = 'o.shown_id') =>
   sql('read.vocabulary_pattern as p')
     .join('read.vocabulary_entity as o', 'o.entity_id', 'p.entity_id')
-    // Those of merged entities are shown at the one that they count for.
-    .join('read.vocabulary_entity as n', 'n.entity_id', 'o.shown_id')
+    .join('read.vocabulary_entity as n', 'n.entity_id', shownAt)
     .select({
       id: 'p.pattern_id',
       entityTypeId: 'n.entity_type_id',

@@ -169,6 +169,7 @@ const OF_THE_SITE = [
   '/api/admin/episodes/{uuid}',
   '/api/admin/additions/{id}',
   '/api/admin/integrations/{service}/',
+  '/api/admin/entities/{id}/',
   '/api/admin/entity-patterns/{id}',
   '/api/admin/history/{eventId}/',
   '/api/admin/projections/{name}/',

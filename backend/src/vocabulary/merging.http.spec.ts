@@ -272,7 +272,6 @@ async function everything(): Promise<unknown> {
     '/api/entities/facebook',
     '/api/entities/meta',
     '/api/entities/meta/mentions',
-    '/api/entities/facebook/why',
     '/api/why',
     '/api/dashboard/recent-episodes',
     '/api/episodes',

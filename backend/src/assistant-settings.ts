@@ -11,6 +11,8 @@ export const assistantSettings = {
     .default('earmark'),
   /** `auto`: OpenAI when there is a key for it, else the built-in search. `model`: our passages, and the model of LLM_…. */
   ASSISTANT_PROVIDER: z.enum(CHOICES, `must be one of ${CHOICES.join(', ')}`).default('auto'),
+  /** Of OpenAI, when it answers from its vector store. */
+  ASSISTANT_MODEL: z.string().trim().max(200).default('gpt-5.6-luna'),
   /** Of one question to an AI service. */
   ASSISTANT_TIMEOUT_MS: whole('milliseconds', 100, 600_000).default(60_000),
   /** Questions of one address in a day (UTC); accounts five times as many. */

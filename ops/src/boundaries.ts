@@ -52,7 +52,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Answers are made of what searches find.
   'projections/assistant': ['advanced-search', 'passages'],
   // Answers come from the searched library, or from a language model that reads its passages.
-  'backend/assistant': ['search', 'models'],
+  'backend/assistant': ['search', 'models', 'speech'],
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.

@@ -63,6 +63,7 @@ export * from './search/search.queries.ts';
 export { plainText } from './search/search-text.ts';
 export * from './subjects/subjects.queries.ts';
 export * from './uploads/indexed.queries.ts';
+export * from './uploads/timed-segments.queries.ts';
 export { unnamedSpeakers } from './uploads/status-messages.queries.ts';
 export * from './uploads/uploads.queries.ts';
 export * from './vocabulary/vocabulary.queries.ts';

@@ -10,6 +10,7 @@ import { AssistantController } from './assistant.controller.ts';
 import { Assistant } from './assistant.ts';
 import { IndexedEpisodes } from './indexed-episodes.ts';
 import { ModelProvider } from './model.provider.ts';
+import { OpenAiProvider } from './openai.provider.ts';
 import { OfflineProvider } from './offline.provider.ts';
 import { PassageFinder } from './passage-finder.ts';
 
@@ -25,9 +26,10 @@ import { PassageFinder } from './passage-finder.ts';
     PassageFinder,
     OfflineProvider,
     ModelProvider,
+    OpenAiProvider,
     {
       provide: ASSISTANT_PROVIDERS,
-      inject: [ModelProvider, OfflineProvider],
+      inject: [OpenAiProvider, ModelProvider, OfflineProvider],
       useFactory: (...providers: AssistantProvider[]) => providers,
     },
   ],

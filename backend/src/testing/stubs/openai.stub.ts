@@ -1,3 +1,4 @@
+import { answers, type AnswersState } from './openai-answers.stub.ts';
 import { models, type ModelsState } from './openai-models.stub.ts';
 import { stores, type StoresState } from './openai-stores.stub.ts';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
@@ -22,6 +23,7 @@ export interface OpenAiState {
   rated: boolean;
   readonly models: ModelsState;
   readonly stores: StoresState;
+  readonly answers: AnswersState;
 }
 
 /**
@@ -40,6 +42,8 @@ export async function openAi(request: StubRequest, state: OpenAiState): Promise<
     });
   const modelAnswer = models(request, state.models);
   if (modelAnswer) return modelAnswer;
+  const foundAnswer = answers(request, state.answers, state.stores);
+  if (foundAnswer) return foundAnswer;
   const storesAnswer = await stores(request, state.stores);
   if (storesAnswer) return storesAnswer;
   if (request.method !== 'POST' || !/^\/audio\/(transcriptions|diarization)$/.test(path))

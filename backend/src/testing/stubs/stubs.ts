@@ -5,6 +5,7 @@ import { ASSEMBLYAI_KEYS, assemblyAi, type AssemblyAiState } from './assemblyai.
 import { DEEPGRAM_KEYS, deepgram } from './deepgram.stub.ts';
 import { itunes } from './itunes.stub.ts';
 import { ModelFault, type ModelsState } from './openai-models.stub.ts';
+import { answersState, type AnswersState } from './openai-answers.stub.ts';
 import { storesState, type StoresState } from './openai-stores.stub.ts';
 import { openAi, type OpenAiState } from './openai.stub.ts';
 import { PODCASTINDEX_KEYS, podcastIndex } from './podcastindex.stub.ts';
@@ -67,6 +68,8 @@ export interface Stubs {
   readonly models: ModelsState;
   /** Files and vector stores at OpenAI. */
   readonly openAiStores: StoresState;
+  /** What OpenAI answers from them. */
+  readonly openAiAnswers: AnswersState;
   readonly s3Objects: S3Objects;
   /** The settings that make the product ask these stubs, without those that choose one of several services. */
   readonly environment: Readonly<Record<string, string>>;
@@ -85,7 +88,12 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
   const calls: StubCall[] = [];
   const faults = new Map<string, StubFault>();
   const shows = stubShows(options.episodes ?? 23);
-  const openAiState: OpenAiState = { rated: false, models: { fault: null, answer: null }, stores: storesState() };
+  const openAiState: OpenAiState = {
+    rated: false,
+    models: { fault: null, answer: null },
+    stores: storesState(),
+    answers: answersState(),
+  };
   let atOnce = 0;
   const server = createServer((request, response) => {
     atOnce++;
@@ -119,6 +127,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     assemblyAi: { transcripts: new Map(), pollsNeeded: 1, error: null },
     models: openAiState.models,
     openAiStores: openAiState.stores,
+    openAiAnswers: openAiState.answers,
     s3Objects: new Map(),
     environment: {
       FETCH_ALLOW_PRIVATE: 'true',

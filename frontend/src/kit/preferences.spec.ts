@@ -16,6 +16,7 @@ describe('stored preferences', () => {
       speed: 1.5,
       followAlong: false,
       timeFormat: 'm:ss',
+      highlights: 'none',
       slowWhileTyping: false,
       singleKeys: false,
     };

@@ -3,7 +3,7 @@ import { stored, useStored } from './stored.ts';
 
 export const TEXT_SIZES = [15, 16, 17, 18, 20, 22] as const;
 export const TEXT_FACES = ['sans', 'serif', 'legible'] as const;
-export const TIME_FORMATS = ['hh:mm:ss', 'm:ss'] as const;
+export const TIME_FORMATS = ['auto', 'hh:mm:ss', 'm:ss'] as const;
 /** Which entities are marked in a transcript: all quietly and the selected one strongly, only that one, or none. */
 export const HIGHLIGHTS = ['all', 'selected', 'none'] as const;
 export const SPEEDS = [0.5, 0.75, 0.9, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3] as const;
@@ -17,7 +17,7 @@ export const Preferences = z.object({
   speed: z.number().min(0.5).max(3).catch(1),
   /** Whether the transcript follows the spoken line when playing begins. */
   followAlong: z.boolean().catch(true),
-  timeFormat: z.enum(TIME_FORMATS).catch('hh:mm:ss'),
+  timeFormat: z.enum(TIME_FORMATS).catch('auto'),
   highlights: z.enum(HIGHLIGHTS).catch('all'),
   /** Whether the audio slows down while a segment is typed. */
   slowWhileTyping: z.boolean().catch(true),

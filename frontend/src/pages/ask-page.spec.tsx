@@ -33,7 +33,7 @@ it('asks within what is chosen, shows the answer with its citations, and opens a
   ]);
   expect(answer).toHaveTextContent('In 2 passages from 1 episode:');
   const [first] = within(answer).getAllByRole('button', { name: /^Citation/u });
-  expect(first).toHaveAccessibleName('Citation 1: Ada Obi, Ferries, 00:00:10');
+  expect(first).toHaveAccessibleName('Citation 1: Ada Obi, Ferries, 0:10');
   await user.click(first!);
   const pane = await screen.findByRole('dialog', { name: 'Ferries' });
   const around = await within(pane).findByRole('region', { name: 'Transcript around the passage' });

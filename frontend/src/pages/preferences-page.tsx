@@ -20,6 +20,7 @@ const FACES = [
   { value: 'legible', label: 'Legible' },
 ] as const;
 const TIMES = [
+  { value: 'auto', label: 'As short as possible' },
   { value: 'hh:mm:ss', label: 'HH:MM:SS' },
   { value: 'm:ss', label: 'm:ss' },
 ] as const;

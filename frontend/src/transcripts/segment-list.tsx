@@ -48,9 +48,11 @@ export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
     [marking],
   );
   const { visible, chunkRef } = useVisibleChunks(marking !== null);
+  // A transcript without times says nothing by showing zeros.
+  const isTimed = segments.some(({ startTime }) => startTime > 0);
 
   return (
-    <div ref={ref} role={LIST} aria-label="Segments">
+    <div ref={ref} role={LIST} aria-label="Segments" data-untimed={!isTimed || undefined}>
       {chunks.map((rows, at) => (
         <SegmentChunk
           key={at}
@@ -58,6 +60,7 @@ export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
           at={at}
           rows={rows}
           hues={hues}
+          isTimed={isTimed}
           isPlayable={isPlayable}
           timeFormat={timeFormat}
           corrected={corrected}
@@ -75,6 +78,7 @@ interface SegmentChunkProps {
   at: number;
   rows: readonly Row[];
   hues: ReadonlyMap<string, Hue>;
+  isTimed: boolean;
   isPlayable: boolean;
   timeFormat: TimeFormat;
   /** By segment id. */
@@ -85,7 +89,7 @@ interface SegmentChunkProps {
 }
 
 const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
-  const { ref, at, rows, hues, isPlayable, timeFormat, corrected, firstCorrected, spansOf, kind } = props;
+  const { ref, at, rows, hues, isTimed, isPlayable, timeFormat, corrected, firstCorrected, spansOf, kind } = props;
   const height = estimatedHeight(rows.map(({ segment, speaker }) => ({ text: segment.text, speaker })));
 
   return (
@@ -96,20 +100,20 @@ const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
       className="segment-chunk"
       style={{ containIntrinsicSize: `auto none auto ${height}px` }}
     >
-      {rows.map(({ segment: { id, text, startTime, timeFormatted }, speaker }, inChunk) => {
+      {rows.map(({ segment: { id, text, startTime }, speaker }, inChunk) => {
         const spans = spansOf?.get(at * CHUNK_SIZE + inChunk);
         const correction = corrected.get(id);
 
         return (
           <div key={id} role={LIST_ITEM} className="segment">
             {speaker !== null && <SpeakerLine name={speaker} hue={hues.get(speaker) ?? null} />}
-            {isPlayable ? (
+            {!isTimed ? null : isPlayable ? (
               <button
                 type="button"
                 className="segment-time"
                 tabIndex={at === 0 && inChunk === 0 ? 0 : -1}
                 title="Play from here"
-                aria-label={`Play from ${timeFormatted}`}
+                aria-label={`Play from ${formatTimestamp(startTime, timeFormat)}`}
               >
                 {formatTimestamp(startTime, timeFormat)}
               </button>

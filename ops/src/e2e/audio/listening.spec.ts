@@ -2,6 +2,7 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
 import { currentRow, isRowInView, readEpisode, TEA } from '../episodes/episode.fixtures.ts';
+import { shownTime } from '../kit/shown-time.ts';
 import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
@@ -125,7 +126,7 @@ it.describe('the mentions along the audio', () => {
     const place = x + ((transcript[at]?.startTime ?? 0) / 1000 / duration) * width;
     await page.mouse.move(place, y + 12);
     const tip = page.getByRole('tooltip');
-    await tip.getByText(transcript[at]?.timeFormatted ?? '').waitFor();
+    await tip.getByText(shownTime(transcript[at]?.startTime)).waitFor();
     expect(await textsOf(tip.locator('mark'))).toContain('Guernsey');
     await page.mouse.click(place, y + 12);
     await eventually(
@@ -142,7 +143,7 @@ it.describe('the mentions along the audio', () => {
     await page.mouse.move(10, 10);
     await strip.press('End');
     const last = transcript[indices.at(-1) ?? 0];
-    await tip.getByText(last?.timeFormatted ?? '').waitFor();
+    await tip.getByText(shownTime(last?.startTime)).waitFor();
     await strip.press('Enter');
     await eventually(
       () => audio(page),

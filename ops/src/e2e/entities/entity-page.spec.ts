@@ -3,6 +3,7 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
 import { highlights, isRowInView, rows as segments } from '../episodes/episode.fixtures.ts';
+import { shownTime } from '../kit/shown-time.ts';
 import { appears, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
@@ -59,8 +60,8 @@ it('lists every passage, plays one on the spot, narrows them to a podcast, and l
     // Rows out of sight are not laid out, so that they have no inner text.
     const texts = await passages(page).allTextContents();
     expect(texts.length).toBe(mentions.length);
-    mentions.forEach(({ text, speaker, timeFormatted }, index) => {
-      for (const part of [text, speaker, timeFormatted]) expect(texts[index]).toContain(part);
+    mentions.forEach(({ text, speaker, startMs }, index) => {
+      for (const part of [text, speaker, shownTime(startMs)]) expect(texts[index]).toContain(part);
     });
     expect(new Set(await passages(page).locator('mark').allTextContents())).toEqual(new Set(['New York']));
   });
@@ -68,7 +69,7 @@ it('lists every passage, plays one on the spot, narrows them to a podcast, and l
   await it.step('plays a passage on the spot', async () => {
     const heard = mentions.find(({ audioUrl }) => audioUrl !== null);
     await passages(page)
-      .getByRole('button', { name: `Play from ${heard?.timeFormatted}` })
+      .getByRole('button', { name: `Play from ${shownTime(heard?.startMs)}` })
       .first()
       .click();
     const playing = page.getByRole('region', { name: 'Now playing' });

@@ -1,4 +1,5 @@
 import { expect, it } from '../kit/test.ts';
+import { shownTime } from '../kit/shown-time.ts';
 import { appears, failCalls, FAILURE, holdCalls, sampleSite } from '../kit/site.fixtures.ts';
 import { area, readEpisode, rows, TEA } from './episode.fixtures.ts';
 
@@ -31,8 +32,8 @@ it.describe('the page of an episode', () => {
       await page.getByRole('heading', { name: `Complete Transcript (${transcript.length} segments)` }).waitFor();
       const texts = await rows(page).allTextContents();
       expect(texts.length).toBe(transcript.length);
-      transcript.forEach(({ timeFormatted, text, speaker }, index) => {
-        expect(texts[index]).toContain(timeFormatted);
+      transcript.forEach(({ startTime, text, speaker }, index) => {
+        expect(texts[index]).toContain(shownTime(startTime));
         expect(texts[index]).toContain(text);
         // Said once where somebody begins to speak.
         expect(texts[index]).toContain(transcript[index - 1]?.speaker === speaker ? '' : speaker);
@@ -103,9 +104,9 @@ it.describe('the page of an episode', () => {
     }));
     expect({ height, clip }).toEqual({ height: 0, clip: 'visible' });
     const printed = await page.locator('body').innerText();
-    for (const { text, timeFormatted, speaker } of [...transcript, { ...transcript[0], text: episode.title }]) {
+    for (const { text, startTime, speaker } of [...transcript, { ...transcript[0], text: episode.title }]) {
       expect(printed).toContain(text);
-      expect(printed).toContain(timeFormatted);
+      expect(printed).toContain(shownTime(startTime));
       expect(printed).toContain(speaker);
     }
     const pressable = page.locator('button:not(.segment-time, [data-speaker]), input, nav');

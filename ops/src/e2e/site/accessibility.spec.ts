@@ -72,10 +72,10 @@ it('with the keyboard alone an episode is chosen on the dashboard, an entity in 
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'The half past two tea' }).waitFor();
   await rows(page).first().waitFor();
-  await tabTo(page, 'Play from 00:00:03');
+  await tabTo(page, 'Play from 0:03');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect((await focused(page))?.name).toBe('Play from 00:00:17');
+  expect((await focused(page))?.name).toBe('Play from 0:17');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   const [mention] = (await readEpisode(site)).entityMentions;

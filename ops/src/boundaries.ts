@@ -86,7 +86,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],
   // Candidates are decided in the stream of an episode's entities; approvals also change the vocabulary.
   // What was found in a transcript, by a model that is asked as services that transcribe are.
-  'backend/discovery': ['entities', 'episodes', 'vocabulary', 'transcripts', 'models', 'speech'],
+  'backend/discovery': ['entities', 'episodes', 'vocabulary', 'transcripts', 'models', 'speech', 'recounts'],
   'backend/directories': ['feeds'],
   // Additions read the list of episodes as directories do; what they add is sent as commands.
   'backend/additions': ['directories', 'feeds'],

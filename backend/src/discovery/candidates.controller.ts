@@ -1,16 +1,45 @@
-import { DiscoveredEntity } from '@earmark/contracts/discovery';
-import { listCandidates } from '@earmark/projections/queries';
-import { Controller, Get, Inject } from '@nestjs/common';
+import {
+  CandidateCardPage,
+  CandidateCardsQuery,
+  CandidateContexts,
+  CandidateFilter,
+  CandidateId,
+  CandidateIds,
+  DecisionEffect,
+  DiscoveredEntity,
+  EffectRequest,
+  QualityView,
+  ReviewDecisionPage,
+} from '@earmark/contracts/discovery';
+import { listCandidates, listQuality, listReviewDecisions, listContexts } from '@earmark/projections/queries';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { Viewer } from '../kit/auth/by.decorators.ts';
+import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { cursorOf, keysIn } from '../kit/cursor.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
 import { candidateViews } from './candidate-views.ts';
+import { decisionSentence } from './decision-sentence.ts';
+import { Effects } from './effect.ts';
 import { Evidence } from './evidence.ts';
+import { ReviewQueue } from './review-queue.ts';
 
 /** Of the plain list. */
 const MOST_CANDIDATES = 1000;
+const MOST_CONTEXTS = 500;
+const DECISIONS = 50;
+const DecisionKeys = z.tuple([z.string().regex(/^\d{1,19}$/)]);
+const DecisionsQuery = z.object({
+  mine: z.enum(['true', 'false']).default('false'),
+  after: z.string().max(500).optional(),
+});
 
 /** What was proposed, for review. */
 @ApiTags('discovery')
@@ -18,6 +47,8 @@ const MOST_CANDIDATES = 1000;
 export class CandidatesController {
   constructor(
     private readonly evidence: Evidence,
+    private readonly queue: ReviewQueue,
+    private readonly effects: Effects,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
@@ -28,5 +59,85 @@ export class CandidatesController {
     return atOneMoment(this.pool, async (db) =>
       candidateViews(db, this.evidence, await listCandidates(db, { ids: null, limit: MOST_CANDIDATES })),
     );
+  }
+
+  /** The queue of a view: what has the same name and status is one card. */
+  @Get('cards')
+  @ApiOkResponse({ standardSchema: CandidateCardPage })
+  async cards(
+    @Query({ schema: CandidateCardsQuery }) query: z.infer<typeof CandidateCardsQuery>,
+    @Viewer() viewer: SignedIn | null,
+  ): Promise<z.infer<typeof CandidateCardPage>> {
+    return this.queue.page(query, viewer?.id ?? '');
+  }
+
+  /** Every candidate of a view, for a bulk. */
+  @Get('ids')
+  @ApiOkResponse({ standardSchema: CandidateIds })
+  async ids(
+    @Query({ schema: CandidateFilter }) filter: z.infer<typeof CandidateFilter>,
+  ): Promise<z.infer<typeof CandidateIds>> {
+    return this.queue.ids(filter);
+  }
+
+  /** What was decided, newest first; what shares a correlation id is one. */
+  @Get('decisions')
+  @ApiOkResponse({ standardSchema: ReviewDecisionPage })
+  async decisions(
+    @Query({ schema: DecisionsQuery }) { mine, after }: z.infer<typeof DecisionsQuery>,
+    @Viewer() viewer: SignedIn | null,
+  ): Promise<z.infer<typeof ReviewDecisionPage>> {
+    const [before] = after === undefined ? [null] : keysIn(after, DecisionKeys, 'a list of decisions');
+    const actorId = mine === 'true' ? (viewer?.id ?? '') : null;
+    const rows = await listReviewDecisions(this.pool, { actorId, before, limit: DECISIONS + 1 });
+    const page = rows.slice(0, DECISIONS);
+
+    return {
+      decisions: page.map((row) => ({
+        correlationId: row.correlationId,
+        at: row.at.toISOString(),
+        actor: row.actor,
+        sentence: decisionSentence(row),
+        candidateIds: row.candidateIds,
+        count: row.candidateIds.length,
+        isUndone: row.isUndone,
+      })),
+      next: rows.length > DECISIONS ? cursorOf([page.at(-1)!.position]) : null,
+    };
+  }
+
+  /** What became of what was proposed. */
+  @Get('quality')
+  @ApiOkResponse({ standardSchema: QualityView })
+  async quality(): Promise<z.infer<typeof QualityView>> {
+    return { rows: await listQuality(this.pool) };
+  }
+
+  /** Where a candidate stands, the first 500 segments. */
+  @Get(':id/contexts')
+  @ApiOkResponse({ standardSchema: CandidateContexts })
+  async contexts(@Param('id') id: string): Promise<z.infer<typeof CandidateContexts>> {
+    const candidateId = uuidOf(id, 'candidate', CandidateId);
+
+    return atOneMoment(this.pool, async (db) => {
+      const [row] = await listCandidates(db, { ids: [candidateId] });
+      if (!row) throw new Rejected('candidate-unknown', `There is no candidate ${candidateId}.`);
+      const { episodeUuid, foundName: name } = row;
+      const [segments = []] = await this.evidence.of(db, [row]);
+      const wanted = segments.slice(0, MOST_CONTEXTS).map((segmentId) => ({ episodeUuid, segmentId, name }));
+
+      return { contexts: [...(await listContexts(db, wanted)).values()] };
+    });
+  }
+
+  /** What a decision would do, in one sentence. Nothing is recorded. */
+  @Post('effect')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: DecisionEffect })
+  async effect(
+    @Body({ schema: EffectRequest }) request: z.infer<typeof EffectRequest>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DecisionEffect> {
+    return this.effects.of(request, abortOnDisconnect(response));
   }
 }

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '../models/models.module.ts';
+import { RecountsModule } from '../recounts/recounts.module.ts';
 import { CandidatesController } from './candidates.controller.ts';
 import { DecideCandidatesHandler } from './decide-candidates.handler.ts';
 import { DecisionsController } from './decisions.controller.ts';
+import { Effects } from './effect.ts';
 import { Evidence } from './evidence.ts';
 import { BuiltInFinder } from './finding/built-in-finder.ts';
 import { DiscoverCommand } from './finding/discover.command.ts';
@@ -10,17 +12,27 @@ import { DiscoverEntitiesHandler } from './finding/discover-entities.handler.ts'
 import { KnownNames } from './finding/known-names.ts';
 import { FinishDecisions } from './finish-decisions.ts';
 import { FollowingDecisions } from './following-decisions.ts';
+import { IgnoredNamesController } from './ignored-names.controller.ts';
+import { Initials } from './initials.ts';
 import { RecordCandidatesHandler } from './record-candidates.handler.ts';
+import { ReviewQueue } from './review-queue.ts';
+import { SiteCounts } from './site-counts.ts';
+import { UnignoreNameHandler } from './unignore-name.handler.ts';
 
 @Module({
-  imports: [ModelsModule],
-  controllers: [CandidatesController, DecisionsController],
+  imports: [ModelsModule, RecountsModule],
+  controllers: [CandidatesController, DecisionsController, IgnoredNamesController],
   providers: [
     RecordCandidatesHandler,
     DecideCandidatesHandler,
     FollowingDecisions,
     FinishDecisions,
+    Effects,
     Evidence,
+    Initials,
+    ReviewQueue,
+    SiteCounts,
+    UnignoreNameHandler,
     DiscoverEntitiesHandler,
     DiscoverCommand,
     BuiltInFinder,

@@ -48,7 +48,7 @@ interface Found {
   readonly episodeUuid: EpisodeUuid;
   readonly finding: Finding;
   readonly candidates: readonly FoundCandidate[];
-  readonly ignoredNames: ReadonlySet<string>;
+  readonly ignoredNames: ReadonlyMap<string, unknown>;
 }
 
 /** Names that are new, or pending and now better known. What people decided, they decided. */

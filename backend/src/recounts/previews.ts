@@ -44,6 +44,11 @@ export class Previews implements OnModuleDestroy {
     return this.threads.run(planChange(state, request), gone);
   }
 
+  /** As `preview`, of patterns that the caller has planned. */
+  async planned(change: PlannedChange, gone: AbortSignal): Promise<PreviewAnswer> {
+    return this.threads.run(change, gone);
+  }
+
   /**
    * What a change of patterns that was made does in the current texts, counted anew. Throws Rejected: event-unknown,
    * invalid, busy.

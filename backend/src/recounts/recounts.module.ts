@@ -18,5 +18,6 @@ import { RecountsProcess } from './recounts.process.ts';
     Previews,
     RecountCommand,
   ],
+  exports: [Previews],
 })
 export class RecountsModule {}

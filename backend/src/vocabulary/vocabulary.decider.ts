@@ -46,8 +46,8 @@ export interface VocabularyState {
   left: Set<PatternId>;
   /** By category and folded name. */
   patternIdByName: Map<string, PatternId>;
-  /** Ids of names that are not proposed as entities. */
-  ignoredNames: Set<string>;
+  /** Names that are not proposed as entities, by id. */
+  ignoredNames: Map<string, IgnoredNameEvent['data']>;
   /** Of merged entities, which one each was merged into; that one may be merged in turn. */
   mergedInto: Map<EntityId, EntityId>;
 }
@@ -84,7 +84,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
     patterns: new Map(),
     left: new Set(),
     patternIdByName: new Map(),
-    ignoredNames: new Set(),
+    ignoredNames: new Map(),
     mergedInto: new Map(),
   }),
   isAlwaysKept: true,
@@ -126,7 +126,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         else state.left.delete(event.data.patternId);
         break;
       case 'NameIgnored':
-        state.ignoredNames.add(event.data.ignoredId);
+        state.ignoredNames.set(event.data.ignoredId, event.data);
         break;
       case 'NameUnignored':
         state.ignoredNames.delete(event.data.ignoredId);

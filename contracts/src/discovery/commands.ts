@@ -113,3 +113,6 @@ export class DecideCandidates extends Command<
   },
   DecidedCandidates
 > {}
+
+/** Lets a name be proposed again. Refused: not-found. */
+export class UnignoreName extends Command<{ readonly ignoredId: string }> {}

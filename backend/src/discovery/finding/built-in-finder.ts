@@ -3,7 +3,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { REPORT, type Report } from '../../kit/core.ts';
 import { PG_POOL } from '../../kit/pg.ts';
-import { WorkerPool } from '../../kit/process/worker-pool.ts';
+import { JobExceeded, WorkerPool } from '../../kit/process/worker-pool.ts';
+import { Rejected } from '../../kit/rejected.ts';
 import { Streams } from '../../kit/streams.ts';
 import { isGenericLabel } from '../../transcripts/formats/speaker-names.ts';
 import { speakerCandidates } from '../../transcripts/speakers/speaker-candidates.ts';
@@ -13,6 +14,7 @@ import { gazetteerNames, gazetteerOf, type Gazetteer } from './offline/gazetteer
 import { isLowerCase, turnsOf } from './offline/text-runs.ts';
 import type { OfflineJob } from './offline-finder.ts';
 
+const LIMITS = { heapMb: 1024, ms: 120_000 };
 const WORKER = new URL('../../../../backend/dist/discovery/finding/offline.worker.js', import.meta.url);
 
 /** Finds names without a service: in a thread, with what the vocabulary, the feed and the transcript itself know. */
@@ -30,6 +32,7 @@ export class BuiltInFinder implements OnApplicationShutdown {
     this.threads = new WorkerPool({
       file: WORKER,
       settings: null,
+      limits: LIMITS,
       busy: 'Too many transcripts are being searched for entities right now. Try again in a moment.',
       report,
     });
@@ -43,7 +46,13 @@ export class BuiltInFinder implements OnApplicationShutdown {
     // A first name by itself is of no use as an entity.
     const persons = [...new Set([...fed.map(({ name }) => name), ...speakers])].filter((name) => /\s/u.test(name));
 
-    return this.threads.run({ segments, known, persons }, signal);
+    try {
+      return await this.threads.run({ segments, known, persons }, signal);
+    } catch (error) {
+      if (error instanceof JobExceeded)
+        throw new Rejected('too-large', 'The transcript takes too much time or memory to search.');
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

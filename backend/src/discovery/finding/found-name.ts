@@ -26,6 +26,7 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#!)]+$/gu;
 
 /** A name as it is proposed: on one line, without punctuation at its edges or a possessive. Null: no name. */
 export function properName(written: string): string | null {
+  if (written.length > 2 * LONGEST_NAME) return null;
   const name = written
     .replaceAll(/\s+/gu, ' ')
     .trim()

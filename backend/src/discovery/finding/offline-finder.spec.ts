@@ -174,6 +174,14 @@ it('reads a long text without punctuation in reasonable pieces', () => {
   expect(found([text])).toEqual([expect.stringMatching(/^lisbon location/)]);
 });
 
+it.each(['A', 'Aa', 'AaA', 'a-', 'A.', 'a.A ', 'The A of ', '- ', '(“', 'Book called A '])(
+  'is not held up by text that is made to be slow: %j',
+  (piece) => {
+    const text = `${piece.repeat(40_000 / piece.length)}1`;
+    expect(found([text, 'We flew to Lisbon.']).join()).toContain('Lisbon location');
+  },
+);
+
 it('is empty for an empty transcript, and for one in another script', () => {
   expect(found([])).toEqual([]);
   expect(found(['我们今天谈谈天气。', '好的。'])).toEqual([]);

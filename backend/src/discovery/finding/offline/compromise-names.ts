@@ -6,13 +6,14 @@ import { piecesOf } from './text-runs.ts';
 
 const HONORIFIC =
   /^(?:(?:dr|prof|professor|doctor|mr|mrs|ms|sir|rev|president|senator|queen|king|pope|lord|lady)\.?\s+)+/iu;
+const LONGEST_PIECE = 400;
 const SMALL_WORD = /^(?:of|the|and|for|de|del|van|von|der|la|du|di|&)$/u;
 const Phrases = z.array(z.object({ text: z.string(), offset: z.object({ start: z.number(), length: z.number() }) }));
 
 /** Persons, organisations and places as the library `compromise` sees them in English text. */
 export function compromiseNames(text: string, lowerCase: boolean): RawName[] {
   // Without punctuation it takes a whole turn for a sentence, and longer for it than for many short ones.
-  return piecesOf(text).flatMap((piece) => {
+  return piecesOf(text, LONGEST_PIECE).flatMap((piece) => {
     const doc = nlp(piece);
 
     return [

@@ -1,6 +1,7 @@
 import type { RawName } from './raw-name.ts';
 
-const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.+-]*[\\p{L}\\p{N}+]|\\p{Lu})";
+/** Every repetition has its limit, so that no text takes long. */
+const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.+-]{0,40}[\\p{L}\\p{N}+]|\\p{Lu})";
 const TITLE = `(?:${WORD})(?:[ ,:]{1,2}(?:(?:of|the|and|a|an|in|on|to|for|with|from|by|at|is|or|your|vs) )*(?:${WORD}|\\p{N}+)){0,7}`;
 const NAME = `(?:${WORD})(?: (?:of )?(?:${WORD}|\\p{N}+)){0,3}`;
 const DOMAIN = '(?:com|org|net|io|dev|fm|co|ai|app|tv|gallery|edu|gov|me|xyz|info|live|blog|tech|cloud|club|show)';
@@ -59,7 +60,7 @@ const RULES: readonly Rule[] = [
   // 400 milligrams of magnesium glycinate; a supplement called Fadogia agrestis.
   {
     pattern: new RegExp(
-      `\\b${UNITS} (?:a day |per day |daily )?of (?:pure )?([\\p{L}][\\p{L}\\p{N}-]+)(?: (${KINDS})\\b)?`,
+      `\\b${UNITS} (?:a day |per day |daily )?of (?:pure )?([\\p{L}][\\p{L}\\p{N}-]{1,40})(?: (${KINDS})\\b)?`,
       'giu',
     ),
     type: 'supplement',
@@ -68,7 +69,7 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      `\\bsupplements?\\b[^.?!]{0,60}? (?:is|called|like|such as|named) (\\p{Lu}[\\p{L}\\p{N}-]+)(?: (\\p{Ll}+|${KINDS})\\b)?(?=,)`,
+      `\\bsupplements?\\b[^.?!]{0,60}? (?:is|called|like|such as|named) (\\p{Lu}[\\p{L}\\p{N}-]{1,40})(?: (\\p{Ll}{1,30}|${KINDS})\\b)?(?=,)`,
       'gu',
     ),
     type: 'supplement',
@@ -77,14 +78,17 @@ const RULES: readonly Rule[] = [
   },
   // livemomentous.com, and how it is spoken: "pod news dot net".
   {
-    pattern: new RegExp(`(?<![\\p{L}\\p{N}@.])((?:[a-z0-9-]+\\.)+${DOMAIN})(?![\\p{L}\\p{N}])`, 'giu'),
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}@.])((?:[a-z0-9-]{1,40}\\.){1,5}${DOMAIN})(?![\\p{L}\\p{N}])`, 'giu'),
     type: 'platform',
     base: 0.6,
     nameOf: ([, domain = '']) => domain.replace(/^www\./iu, ''),
     urlOf: ([, domain = '']) => `https://${domain.toLowerCase()}`,
   },
   {
-    pattern: new RegExp(`\\b((?:\\p{Lu}[\\p{L}\\p{N}]* )?[\\p{L}\\p{N}]{3,} dot (?:com|org|net|io|dev|fm))\\b`, 'giu'),
+    pattern: new RegExp(
+      `\\b((?:\\p{Lu}[\\p{L}\\p{N}]{0,30} )?[\\p{L}\\p{N}]{3,30} dot (?:com|org|net|io|dev|fm))\\b`,
+      'giu',
+    ),
     type: 'platform',
     base: 0.5,
     urlOf: ([, spoken = '']) => `https://${spoken.toLowerCase().replace(/ dot /u, '.').replaceAll(' ', '')}`,
@@ -126,13 +130,13 @@ const RULES: readonly Rule[] = [
   // GitHub, iPhone, eBPF; Node.js, Whisper.cpp; C++, Notepad++.
   {
     pattern:
-      /(?<![\p{L}\p{N}.@/])((?:\p{Lu}\p{Ll}+(?:\p{Lu}\p{L}*)+|\p{Ll}{1,2}\p{Lu}\p{L}+|\p{Lu}{2,}\p{Ll}{2,}\p{Lu}?\p{L}*))(?![\p{L}\p{N}])/gu,
+      /(?<![\p{L}\p{N}.@/])((?:\p{Lu}\p{Ll}{1,30}\p{Lu}\p{L}{0,30}|\p{Ll}{1,2}\p{Lu}\p{L}{1,30}|\p{Lu}{2,10}\p{Ll}{2,30}\p{Lu}?\p{L}{0,30}))(?![\p{L}\p{N}])/gu,
     type: 'product',
     base: 0.5,
     nameOf: ([, name = '']) => (/^(?:Mc|Mac|De|La|O)\p{Lu}|^\p{Lu}+s$/u.test(name) ? null : name),
   },
   {
-    pattern: /(?<![\p{L}\p{N}.@/])(\p{L}[\p{L}\p{N}]*\.(?:js|cpp|py|rs|NET|ts))(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}.@/])(\p{L}[\p{L}\p{N}]{0,30}\.(?:js|cpp|py|rs|NET|ts))(?![\p{L}\p{N}])/gu,
     type: 'product',
     base: 0.6,
   },

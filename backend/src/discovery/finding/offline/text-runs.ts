@@ -11,50 +11,54 @@ export interface Word {
   readonly isJoined: boolean;
 }
 
-/** What one speaker says without interruption; cues of a few words make no sentences by themselves. */
+const LONGEST_TURN = 4000;
+
+/** What one speaker says without interruption, or a part of it; cues of a few words make no sentences by themselves. */
 export function turnsOf(segments: readonly FinderSegment[]): string[] {
   const turns: { speaker: string | null; texts: string[]; size: number }[] = [];
-  for (const { speaker, text } of segments) {
-    const last = turns.at(-1);
-    if (last && last.speaker === speaker && last.size < LONGEST_TURN) {
-      last.texts.push(text);
-      last.size += text.length;
-    } else turns.push({ speaker, texts: [text], size: text.length });
-  }
+  for (const { speaker, text } of segments)
+    for (const part of piecesOf(text, LONGEST_TURN)) {
+      const last = turns.at(-1);
+      if (last && last.speaker === speaker && last.size < LONGEST_TURN) {
+        last.texts.push(part);
+        last.size += part.length;
+      } else turns.push({ speaker, texts: [part], size: part.length });
+    }
 
   return turns.map(({ texts }) => texts.join(' '));
 }
 
-const LONGEST_PIECE = 400;
-
-/** The text in pieces that end with sentences, as far as there are any. */
-export function piecesOf(text: string): string[] {
+/** The text in pieces of at most `longest` characters that end with sentences, as far as there are any. */
+export function piecesOf(text: string, longest: number): string[] {
   const pieces: string[] = [];
-  for (let rest = text; rest !== '';) {
-    const within = rest.slice(0, LONGEST_PIECE);
+  let from = 0;
+  while (text.length - from > longest) {
+    const within = text.slice(from, from + longest);
     const sentence = Math.max(...['. ', '? ', '! '].map((end) => within.lastIndexOf(end)));
-    const cut = rest.length <= LONGEST_PIECE ? rest.length : sentence > 0 ? sentence + 2 : within.lastIndexOf(' ') + 1;
-    pieces.push(rest.slice(0, cut > 0 ? cut : LONGEST_PIECE));
-    rest = rest.slice(cut > 0 ? cut : LONGEST_PIECE);
+    const cut = sentence > 0 ? sentence + 2 : within.lastIndexOf(' ') + 1;
+    pieces.push(within.slice(0, cut > 0 ? cut : longest));
+    from += cut > 0 ? cut : longest;
   }
 
-  return pieces;
+  return [...pieces, text.slice(from)];
 }
 
-const LONGEST_TURN = 4000;
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.&-](?=[\p{L}\p{N}])|[+#](?![\p{L}\p{N}]))*/gu;
 const SENTENCE_END = /(?:^|[.?!:;…—–>«»"“”(\]\n*]|--)['"“”‘’«»([\s-]*$/u;
+
+/** More than this between two words says nothing more. */
+const LONGEST_GAP = 20;
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let before = 0;
   for (const match of text.matchAll(WORD)) {
-    const gap = text.slice(before, match.index);
+    const gap = text.slice(Math.max(before, match.index - LONGEST_GAP), match.index);
     words.push({
       text: match[0],
       start: match.index,
       end: match.index + match[0].length,
-      isInitial: before === 0 ? SENTENCE_END.test(gap) : SENTENCE_END.test(gap) && gap !== ' ',
+      isInitial: (before === 0 || gap !== ' ') && SENTENCE_END.test(gap),
       isJoined: gap === ' ',
     });
     before = match.index + match[0].length;
@@ -62,6 +66,8 @@ export function wordsOf(text: string): Word[] {
 
   return words;
 }
+
+const ENOUGH_WORDS = 3000;
 
 /** Whether the transcript is written without capitals, so that none can be expected of names. */
 export function isLowerCase(turns: readonly string[]): boolean {
@@ -72,7 +78,10 @@ export function isLowerCase(turns: readonly string[]): boolean {
       if (isInitial || !/\p{L}{2}/u.test(text)) continue;
       words++;
       if (/\p{Lu}/u.test(text)) capitals++;
+      if (words === ENOUGH_WORDS) return isMostlyLower(words, capitals);
     }
 
-  return words > 50 && capitals / words < 0.004;
+  return isMostlyLower(words, capitals);
 }
+
+const isMostlyLower = (words: number, capitals: number): boolean => words > 50 && capitals / words < 0.004;

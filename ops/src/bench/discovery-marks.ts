@@ -5,7 +5,7 @@ import { nameKey, type FinderSegment, type FoundName } from '@earmark/backend/di
 import { mergeNames } from '@earmark/backend/discovery/finding/merge-names';
 import { rawNames, scoredNames } from '@earmark/backend/discovery/finding/offline-finder';
 import { gazetteerNames, type Gazetteer } from '@earmark/backend/discovery/finding/offline/gazetteer';
-import { OFFLINE_SOURCES, type RawName } from '@earmark/backend/discovery/finding/offline/raw-name';
+import type { OfflineSource, RawName } from '@earmark/backend/discovery/finding/offline/raw-name';
 import { isLowerCase, turnsOf } from '@earmark/backend/discovery/finding/offline/text-runs';
 import { parseTranscript } from '@earmark/backend/transcripts/formats/parse-transcript';
 import { isGenericLabel } from '@earmark/backend/transcripts/formats/speaker-names';
@@ -43,17 +43,14 @@ export async function search(path: string, gazetteer: Gazetteer | null): Promise
   return { segments, raw: rawNames({ segments, known, persons }) };
 }
 
-/** What is proposed with the first `steps` of the sources. */
-export const proposed = ({ segments, raw }: Searched, steps: number): FoundName[] => {
-  const sources = OFFLINE_SOURCES.slice(0, steps);
-
-  return mergeNames(
+/** What is proposed with some of the sources. */
+export const proposed = ({ segments, raw }: Searched, sources: readonly OfflineSource[]): FoundName[] =>
+  mergeNames(
     scoredNames(
       raw.filter(({ source }) => sources.includes(source)),
       segments,
     ),
   );
-};
 
 /** How often something was right, out of how often. */
 export interface Share {

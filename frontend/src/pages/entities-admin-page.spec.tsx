@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_CONTEXT, type NoisyPattern, type NoisyPatternPage } from '@earmark/contracts/vocabulary';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answers, refusal, type Call } from '../testing/server.ts';
@@ -37,6 +38,89 @@ it('says when there are no categories', async () => {
   answers('get', '/api/admin/entity-types', []);
   open();
   expect(await screen.findByRole('heading', { name: 'No categories yet' })).toBeVisible();
+});
+
+describe('the worklist of noisy patterns', () => {
+  const noise = {
+    mentions: 8906,
+    episodes: 1200,
+    occurrences: 9000,
+    judged: 9000,
+    lowerCase: 8700,
+    asWritten: 300,
+    beginning: 100,
+    mentionsAsWritten: 206,
+    insideWords: 0,
+    mentionsWhole: 8906,
+  };
+  const noisy = (name: string): NoisyPattern => ({
+    ...pattern(name),
+    noise,
+    namesakes: [],
+    isLeft: false,
+    proposals: [
+      {
+        kind: 'match-case',
+        says: '8,700 of 9,000 are in lower case: match case?',
+        changes: { caseSensitive: true },
+        keeps: 206,
+      },
+      { kind: 'remove', says: 'Remove it?', changes: null, keeps: 0 },
+    ],
+  });
+  const page = (patterns: NoisyPattern[], more: Partial<NoisyPatternPage> = {}): NoisyPatternPage => ({
+    patterns,
+    total: patterns.length,
+    next: null,
+    counts: { all: 20, noisy: patterns.length, ambiguous: 0, unmentioned: 0, left: 0 },
+    isLevel: true,
+    waiting: 0,
+    ...more,
+  });
+  beforeEach(() => {
+    answers('get', '/api/admin/entity-types', [BOOK]);
+  });
+
+  it('is opened on demand, takes proposals by key, and goes on to the next row', async () => {
+    const left = [noisy('It'), noisy('On'), noisy('Now')];
+    const sent: unknown[] = [];
+    answers('get', '/api/admin/entity-patterns/counts', () => Response.json(page(left)));
+    answers('patch', '/api/admin/entity-patterns/It', ({ body }: Call) => {
+      sent.push(body);
+      return Response.json(left.shift());
+    });
+    answers('post', '/api/admin/entity-patterns/On/left', ({ body }: Call) => {
+      sent.push(body);
+      left.shift();
+      return Response.json({ isLeft: true });
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Find noisy patterns' }));
+    const first = await screen.findByRole('listitem', { name: 'It' });
+    expect(first).toHaveTextContent('8,906 mentions in 1,200 episodes');
+    expect(within(first).getByRole('button', { name: /Match case/ })).toHaveTextContent('keeps 206');
+    first.focus();
+    await user.keyboard('jk1');
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'It' })).toBeNull());
+    expect(sent).toEqual([{ id: 'It', caseSensitive: true }]);
+    expect(screen.getByText('Search pattern “It” was changed')).toBeVisible();
+    screen.getByRole('listitem', { name: 'On' }).focus();
+    await user.keyboard('l');
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'On' })).toBeNull());
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says while it counts, when it cannot, and when nothing is noisy', async () => {
+    let answer: () => Response = () => Response.json(page([], { isLevel: false, waiting: 42 }));
+    answers('get', '/api/admin/entity-patterns/counts', () => answer());
+    const { user } = open('/admin/entities?show=noisy');
+    expect(await screen.findByText('42 episodes to go.')).toBeVisible();
+    answer = () => Response.json(page([]));
+    expect(await screen.findByText('No noisy patterns', {}, { timeout: 4000 })).toBeVisible();
+    answer = () => refusal(503, 'down', DOWN);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'name');
+    expect(await screen.findByText('Error counting patterns')).toBeVisible();
+  });
 });
 
 describe('an open category', () => {
@@ -152,5 +236,6 @@ const pattern = (name: string, entity = name) => ({
   name,
   caseSensitive: false,
   wholeWord: true,
+  ...NO_CONTEXT,
   url: null,
 });

@@ -1,4 +1,4 @@
-import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
+import { NOISE_FILTERS, NOISE_SORTS, type PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -11,6 +11,8 @@ import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
+import { CountedPatterns } from '../vocabulary/counted-patterns.tsx';
+import type { CountsFilter } from '../vocabulary/noise.api.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patternTotals } from '../vocabulary/vocabulary.api.ts';
 import { HistoryButton } from '../history/history-button.tsx';
@@ -57,6 +59,7 @@ export function EntitiesAdminPage() {
         />
       )}
       {report !== null && <ImportOutcome report={report} onClose={() => setReport(null)} />}
+      <PatternCounts />
       <section aria-labelledby="categories">
         <h2 id="categories" className="mb-3 text-[15px] font-semibold">
           Entity Categories
@@ -67,6 +70,58 @@ export function EntitiesAdminPage() {
       </section>
     </PageFrame>
   );
+}
+
+/** What each pattern finds, opened on demand because everything is counted for it. Its filter is in the address. */
+function PatternCounts() {
+  const [params, setParams] = useSearchParams();
+  const { data: types = [] } = useQuery(entityTypes);
+  const preview = useChangePreview();
+  const filter = filterIn(params);
+  const set = (next: CountsFilter | null) =>
+    setParams(
+      (now) => {
+        for (const key of ['show', 'sort', 'in']) now.delete(key);
+        if (next !== null) now.set('show', next.show);
+        if (next !== null && next.sort !== 'mentions') now.set('sort', next.sort);
+        if (next !== null && next.entityTypeId !== '') now.set('in', next.entityTypeId);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  return (
+    <section aria-labelledby="pattern-counts">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="pattern-counts" className="text-[15px] font-semibold">
+          Patterns by mentions
+        </h2>
+        <Button aria-expanded={filter !== null} onClick={() => set(filter === null ? NOISY : null)}>
+          {filter === null ? 'Find noisy patterns' : 'Close'}
+        </Button>
+      </div>
+      {filter === null ? (
+        <p className="text-ink-soft text-pretty">
+          How often each pattern is found, and which ones mostly find everyday words.
+        </p>
+      ) : (
+        <div className="bg-surface border-line overflow-hidden rounded-md border">
+          <CountedPatterns types={types} filter={filter} onFilter={set} preview={preview} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const NOISY: CountsFilter = { show: 'noisy', sort: 'mentions', entityTypeId: '', text: '' };
+
+/** Null: closed. */
+function filterIn(params: URLSearchParams): CountsFilter | null {
+  const show = NOISE_FILTERS.find((one) => one === params.get('show'));
+  if (show === undefined) return null;
+  const sort = NOISE_SORTS.find((one) => one === params.get('sort')) ?? 'mentions';
+
+  return { show, sort, entityTypeId: params.get('in') ?? '', text: '' };
 }
 
 /** After a change of patterns, offers to recount everything with one click. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { PreviewPanel, requestOf } from './preview-panel.tsx';
 import { stillHolds } from './seen-preview.ts';
-import type { ChangePreview, PatternChange } from '../vocabulary/pattern-draft.ts';
+import type { ChangePreview, PatternChange, ProposedChanges } from '../vocabulary/pattern-draft.ts';
 import { usePreviewActions } from './preview-actions.ts';
 
 /** Previews a change of a pattern, below the form and in the dialog before a deletion. */
@@ -11,17 +11,22 @@ export function useChangePreview(): ChangePreview {
 
   return useMemo(
     () => ({
-      show: (change) => <PatternPreview change={change} />,
+      show: (change, onTake) => <PatternPreview change={change} onTake={onTake} />,
       stands: async (change) => stillHolds(client, requestOf(change)),
     }),
     [client],
   );
 }
 
-function PatternPreview({ change }: { change: PatternChange }) {
+interface PatternPreviewProps {
+  change: PatternChange;
+  onTake: ((changes: ProposedChanges) => void) | undefined;
+}
+
+function PatternPreview({ change, onTake }: PatternPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
-      <PreviewPanel change={change} {...usePreviewActions()} />
+      <PreviewPanel change={change} onTake={onTake} {...usePreviewActions()} />
       <p className="text-ink-soft text-[13px] text-pretty">
         {change.change === 'delete'
           ? 'Episodes keep the mentions it found until they are recounted. You can undo the deletion.'

@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef } from 'react';
 import { Failure } from '../ui/failure.tsx';
+import { NoiseNote } from './noise-note.tsx';
 import { useDebounced } from '../kit/debounced.ts';
-import type { PatternChange } from '../vocabulary/pattern-draft.ts';
+import { asAdded, asSent } from '../vocabulary/pattern-draft.ts';
+import type { PatternChange, ProposedChanges } from '../vocabulary/pattern-draft.ts';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { preview } from './recounts.api.ts';
@@ -13,6 +15,8 @@ import { SentenceTest } from './sentence-test.tsx';
 
 interface PreviewPanelProps extends PreviewActions {
   change: PatternChange;
+  /** Takes over what would make the pattern quieter. */
+  onTake?: ((changes: ProposedChanges) => void) | undefined;
 }
 
 const TYPING_MS = 200;
@@ -24,7 +28,7 @@ const LABELS = {
 } as const;
 
 /** Shows how a change of a pattern would affect the counts while it is typed. */
-export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
+export function PreviewPanel({ change, onTake, ...actions }: PreviewPanelProps) {
   const request = useDebounced(JSON.stringify(requestOf(change)), TYPING_MS);
   const isEmpty = change.change !== 'delete' && change.name === '';
 
@@ -33,7 +37,7 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
       {isEmpty ? (
         <p className="text-ink-soft text-[13px]">Matches appear here as you type.</p>
       ) : (
-        <Answer request={request} {...actions} />
+        <Answer request={request} onTake={onTake} {...actions} />
       )}
       {change.change !== 'delete' && <SentenceTest {...change} />}
     </section>
@@ -46,14 +50,20 @@ export function requestOf(change: PatternChange): PreviewRequest {
   if (change.change === 'edit') {
     const { url: _, ...changes } = change.changes;
 
-    return { change: 'edit', id: change.id, ...changes };
+    return { change: 'edit', id: change.id, ...asSent(changes) };
   }
-  const { url: _, entity, ...rest } = change;
+  const { change: _change, entityTypeId, ...draft } = change;
+  const { url: _, ...rest } = asAdded(draft);
 
-  return { ...rest, entity: entity || null };
+  return { change: 'add', entityTypeId, ...rest, entity: draft.entity || null };
 }
 
-function Answer({ request, ...actions }: { request: string } & PreviewActions) {
+interface AnswerProps extends PreviewActions {
+  request: string;
+  onTake: ((changes: ProposedChanges) => void) | undefined;
+}
+
+function Answer({ request, onTake, ...actions }: AnswerProps) {
   const asked = useMemo(() => JSON.parse(request) as PreviewRequest, [request]);
   const isAskable = asked.change === 'delete' || asked.name !== '';
   const { data, error, isFetching, isPlaceholderData } = useQuery({ ...preview(asked), enabled: isAskable });
@@ -65,6 +75,7 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
   return (
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
       {isMoved !== null && <Moved wasStopped={isMoved.wasStopped} />}
+      {data.noise !== null && <NoiseNote noise={data.noise} onTake={onTake} />}
       <Comparison answer={data} isOutdated={isPlaceholderData} isDeletion={asked.change === 'delete'} {...actions} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
 import { useMemo, useState } from 'react';
 import { TextField } from '../ui/text-field.tsx';
+import { contextOf } from '../vocabulary/pattern-draft.ts';
 import { MarkedText } from './marked-text.tsx';
 import { counted } from './recount-words.ts';
 
@@ -8,17 +9,23 @@ interface SentenceTestProps {
   name: string;
   caseSensitive: boolean;
   wholeWord: boolean;
+  near: string;
+  notNear: string;
+  distance: string;
 }
 
 /** Tests the pattern on a typed sentence, in the browser, with the same matching rule as on the server. */
-export function SentenceTest({ name, caseSensitive, wholeWord }: SentenceTestProps) {
+export function SentenceTest({ name, caseSensitive, wholeWord, near, notNear, distance }: SentenceTestProps) {
   const [sentence, setSentence] = useState('');
   const marks = useMemo(() => {
     const found: number[] = [];
+    const context = contextOf({ near, notNear, distance });
     if (hasCharacters(name))
-      compileMatcher([{ name, caseSensitive, wholeWord }]).scan(sentence, (_, start, end) => found.push(start, end));
+      compileMatcher([{ name, caseSensitive, wholeWord, ...context }]).scan(sentence, (_, start, end) =>
+        found.push(start, end),
+      );
     return found;
-  }, [name, caseSensitive, wholeWord, sentence]);
+  }, [name, caseSensitive, wholeWord, near, notNear, distance, sentence]);
 
   return (
     <div className="flex flex-col gap-1">

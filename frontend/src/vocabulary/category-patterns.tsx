@@ -50,7 +50,7 @@ export function CategoryPatterns({ type, entities, preview, history }: CategoryP
           onSubmit={({ to }, onDone) => add.mutate(to, { onSuccess: onDone })}
           onCancel={null}
         >
-          {(typed) => preview.show(changeTo(typed))}
+          {(typed, take) => preview.show(changeTo(typed), take)}
         </PatternForm>
       </div>
       <Patterns type={type} entities={entities} preview={preview} history={history} onEmptied={onEmptied} />

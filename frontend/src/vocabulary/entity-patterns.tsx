@@ -3,6 +3,7 @@ import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../ui/badge.tsx';
+import { ContextBadges } from './context-badges.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import type { EntityGroup } from './entity-groups.ts';
@@ -84,6 +85,7 @@ function Pattern({ pattern, isEdited, onEdit, onDelete, preview, history }: Patt
       <span className="min-w-0 py-1.5 wrap-anywhere">{pattern.name}</span>
       {pattern.caseSensitive && <Badge>Case sensitive</Badge>}
       {!pattern.wholeWord && <Badge>Part of words</Badge>}
+      <ContextBadges pattern={pattern} />
       <span className="ml-auto flex shrink-0">
         {history({ kind: 'pattern', id: pattern.id, name: pattern.name })}
         <IconButton id={editButtonId(pattern.id)} label={`Edit ${pattern.name}`} onClick={() => onEdit(pattern.id)}>
@@ -123,7 +125,7 @@ function EditForm({ pattern, onClose, preview }: EditFormProps) {
         onCancel={onClose}
         takesFocus
       >
-        {(typed) => preview.show(changeTo(typed))}
+        {(typed, take) => preview.show(changeTo(typed), take)}
       </PatternForm>
     </div>
   );

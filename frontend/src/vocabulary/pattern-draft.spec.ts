@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesOf, follow, NEW_PATTERN } from './pattern-draft.ts';
+import { asAdded, asSent, changesOf, follow, NEW_PATTERN } from './pattern-draft.ts';
 
 const OPENED = { ...NEW_PATTERN, name: 'Lagos', entity: 'Lagos' };
 
@@ -17,6 +17,13 @@ describe('a pattern being edited', () => {
       name: 'Ikeja',
       entity: 'Ikeja',
     });
+  });
+
+  it('sends the words of its context as lists, and a new one only when there is one', () => {
+    const near = { ...NEW_PATTERN, name: 'It', near: 'Stephen King, , novel ', distance: 'x' };
+    expect(asAdded(near)).toMatchObject({ near: ['Stephen King', 'novel'], notNear: [], distance: 30 });
+    expect(asAdded(NEW_PATTERN)).not.toHaveProperty('near');
+    expect(asSent(changesOf({ from: near, to: { ...near, near: '' } }))).toEqual({ near: [] });
   });
 
   it('follows changes by others except in fields changed here', () => {

@@ -1,4 +1,5 @@
-import type { PatternView } from '@earmark/contracts/vocabulary';
+import { DEFAULT_DISTANCE, hasContext } from '@earmark/contracts/mentions';
+import type { NoiseProposal, PatternView } from '@earmark/contracts/vocabulary';
 import type { ReactNode } from 'react';
 
 export const MISSING_FIELDS = 'Please fill in all required fields';
@@ -12,17 +13,75 @@ export interface PatternDraft {
   readonly wholeWord: boolean;
   /** URL of the entity; empty for none. */
   readonly url: string;
+  /** Words of which one must stand near, or none may, separated by commas. */
+  readonly near: string;
+  readonly notNear: string;
+  /** How many words away is near; empty for the usual distance. */
+  readonly distance: string;
 }
 
-export const NEW_PATTERN: PatternDraft = { name: '', entity: '', caseSensitive: false, wholeWord: true, url: '' };
+export const NEW_PATTERN: PatternDraft = {
+  name: '',
+  entity: '',
+  caseSensitive: false,
+  wholeWord: true,
+  url: '',
+  near: '',
+  notNear: '',
+  distance: '',
+};
 
-export const draftOf = ({ name, entity, caseSensitive, wholeWord, url }: PatternView): PatternDraft => ({
-  name,
-  entity,
-  caseSensitive,
-  wholeWord,
-  url: url ?? '',
+export const draftOf = (pattern: PatternView): PatternDraft => {
+  const { name, entity, caseSensitive, wholeWord, url, near, notNear, distance } = pattern;
+
+  return {
+    name,
+    entity,
+    caseSensitive,
+    wholeWord,
+    url: url ?? '',
+    near: near.join(BETWEEN),
+    notNear: notNear.join(BETWEEN),
+    distance: hasContext(pattern) ? String(distance) : '',
+  };
+};
+
+const BETWEEN = ', ';
+export const wordsIn = (typed: string): string[] =>
+  typed
+    .split(/[,;|\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+export const wordsTyped = (words: readonly string[]): string => words.join(BETWEEN);
+/** As `findOccurrences` reads it. */
+export const contextOf = ({ near, notNear, distance }: Pick<PatternDraft, 'near' | 'notNear' | 'distance'>) => ({
+  near: wordsIn(near),
+  notNear: wordsIn(notNear),
+  distance: distanceOf(distance),
 });
+
+const MOST_DISTANT = 200;
+/** Something that is not a number of words stands for the usual distance. */
+const distanceOf = (typed: string): number => {
+  const number = Math.round(Number(typed));
+
+  return number >= 1 && number <= MOST_DISTANT ? number : DEFAULT_DISTANCE;
+};
+
+/** As the calls take it: lists of words; what was not changed is left out. */
+export function asSent({ near, notNear, distance, ...rest }: Partial<PatternDraft>) {
+  return {
+    ...rest,
+    ...(near === undefined ? {} : { near: wordsIn(near) }),
+    ...(notNear === undefined ? {} : { notNear: wordsIn(notNear) }),
+    ...(distance === undefined ? {} : { distance: distanceOf(distance) }),
+  };
+}
+
+/** A new pattern without its empty context. */
+export function asAdded({ near, notNear, distance, ...rest }: PatternDraft) {
+  return near === '' && notNear === '' ? rest : asSent({ ...rest, near, notNear, distance });
+}
 
 export const trimmed = ({ name, entity, url, ...options }: PatternDraft): PatternDraft => ({
   ...options,
@@ -52,7 +111,7 @@ export function changesOf(typed: TypedPattern): Partial<PatternDraft> {
   return changes.entity === '' ? { ...changes, entity: typed.to.name } : changes;
 }
 
-const FIELDS = ['name', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
+const FIELDS = ['name', 'entity', 'caseSensitive', 'wholeWord', 'url', 'near', 'notNear', 'distance'] as const;
 
 const changedFields = ({ from, to }: TypedPattern) => FIELDS.filter((field) => from[field] !== to[field]);
 
@@ -65,10 +124,13 @@ export type PatternChange =
   | ({ readonly change: 'edit'; readonly id: string; readonly changes: Partial<PatternDraft> } & PatternDraft)
   | { readonly change: 'delete'; readonly id: string };
 
+/** What would make a noisy pattern quieter. */
+export type ProposedChanges = NonNullable<NoiseProposal['changes']>;
+
 /** Previews what a change would do. */
 export interface ChangePreview {
   /** Rendered below the fields of a pattern, and in the dialog before one is deleted. */
-  readonly show: (change: PatternChange) => ReactNode;
+  readonly show: (change: PatternChange, onTake?: (changes: ProposedChanges) => void) => ReactNode;
   /**
    * Whether the change still does what the preview shows. If not, the preview says so, and a second call returns true. Never
    * throws.

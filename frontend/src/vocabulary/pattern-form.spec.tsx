@@ -54,6 +54,9 @@ it('defaults to whole words in any case, and trims the term', async () => {
     caseSensitive: false,
     wholeWord: true,
     url: '',
+    near: '',
+    notNear: '',
+    distance: '',
   });
 });
 

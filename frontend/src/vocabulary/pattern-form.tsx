@@ -7,8 +7,9 @@ import { CheckField } from '../ui/check-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { useConfirmed } from '../ui/confirmed.ts';
-import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';
-import type { PatternDraft, TypedPattern } from './pattern-draft.ts';
+import { follow, MISSING_FIELDS, trimmed, wordsTyped } from './pattern-draft.ts';
+import type { PatternDraft, ProposedChanges, TypedPattern } from './pattern-draft.ts';
+import { ContextFields } from './context-fields.tsx';
 import { entityNames } from './vocabulary.api.ts';
 
 interface PatternFormProps {
@@ -30,7 +31,7 @@ interface PatternFormProps {
   /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
   /** Rendered below the fields: the preview of their effect. */
-  children: (typed: TypedPattern) => ReactNode;
+  children: (typed: TypedPattern, take: (changes: ProposedChanges) => void) => ReactNode;
 }
 
 /** The form of a pattern, new or existing. */
@@ -106,6 +107,7 @@ export function PatternForm(props: PatternFormProps) {
           onChange={(url) => set({ url })}
         />
       </div>
+      <ContextFields draft={typed} isReadOnly={isPending} onChange={set} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <CheckField
           label="Case sensitive"
@@ -126,7 +128,7 @@ export function PatternForm(props: PatternFormProps) {
           </Button>
         </div>
       </div>
-      {children(whole)}
+      {children(whole, ({ near, ...changes }) => set({ ...changes, ...(near ? { near: wordsTyped(near) } : {}) }))}
     </form>
   );
 }

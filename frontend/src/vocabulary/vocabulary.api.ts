@@ -17,6 +17,7 @@ import { getJson, postFile, sendJson } from '../kit/api.ts';
 import type { Change } from '../kit/queries.ts';
 import { notify } from '../ui/toast.tsx';
 import { groupsOf, suggestedNames } from './entity-groups.ts';
+import { asAdded, asSent } from './pattern-draft.ts';
 import type { PatternDraft } from './pattern-draft.ts';
 
 const touchesVocabulary = (change: Change): boolean => change.podcastUuid === null && change.episodeUuid === null;
@@ -95,8 +96,8 @@ export const useCreateEntityType = () =>
 
 export const useAddPattern = (entityTypeId: string) =>
   useVocabularyChange(
-    ({ entity, ...draft }: PatternDraft) =>
-      sendJson('POST', PATTERNS, PatternView, { ...draft, entity: entity || null, entityTypeId }),
+    (draft: PatternDraft) =>
+      sendJson('POST', PATTERNS, PatternView, { ...asAdded(draft), entity: draft.entity || null, entityTypeId }),
     { done: () => 'Search pattern added successfully!', failed: 'Failed to add search pattern' },
   );
 
@@ -105,7 +106,7 @@ export const useEditPattern = (id: string, onDone: () => void) =>
   useVocabularyChange(
     // Omitted fields keep whatever others have set. An entity is renamed together with its only pattern, and its link does
     // not move to another entity with the pattern.
-    (changes: Partial<PatternDraft>) => sendJson('PATCH', `${PATTERNS}/${id}`, PatternView, { id, ...changes }),
+    (changes: Partial<PatternDraft>) => sendJson('PATCH', `${PATTERNS}/${id}`, PatternView, { id, ...asSent(changes) }),
     {
       done: ({ name }) => `Search pattern "${name}" updated successfully!`,
       failed: 'Failed to update search pattern',

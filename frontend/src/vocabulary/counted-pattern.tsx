@@ -47,6 +47,8 @@ export function CountedPattern(props: CountedPatternProps) {
   };
 
   return (
+    // The keys are those of the buttons inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       id={rowId(pattern.id)}
       tabIndex={-1}

@@ -110,7 +110,7 @@ export const COMMANDS: readonly DeclaredCommand[] = [
     projections: 'as-they-are',
     declare: () =>
       new Command('backup')
-        .description('write the event log and the accounts to a file')
+        .description('write the event log, the accounts and the answers to a file')
         .argument('<file>', 'the file to write; compressed when the name ends in .gz'),
     load: async () => ({
       command: (await import('./backup/backup.command.ts')).BackupCommand,

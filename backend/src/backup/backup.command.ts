@@ -14,7 +14,7 @@ import { readKeptRows } from './kept-tables.ts';
 import { RevisionGaps } from './revision-gaps.ts';
 import type { z } from 'zod';
 
-/** Backs up the accounts and the log up to its current end, while the server goes on writing. */
+/** Backs up the accounts, the answers and the log up to its current end, while the server goes on writing. */
 @Injectable()
 export class BackupCommand implements TerminalCommand {
   constructor(
@@ -23,7 +23,7 @@ export class BackupCommand implements TerminalCommand {
   ) {}
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
-    const done = { events: 0, rows: 0 };
+    const done = { events: 0, rows: 0, accounts: 0, answers: 0 };
     const gaps = new RevisionGaps();
     try {
       await writeLines(resolve(path), backupLines(this.log, this.pool, { done, gaps }, output));
@@ -32,7 +32,10 @@ export class BackupCommand implements TerminalCommand {
     }
     const { count: foreign } = await this.log.foreignEvents();
     if (foreign > 0) output.warn(`The event log also holds events of other applications; they are not in the backup.`);
-    output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
+    output.result(
+      { file: path, ...done },
+      `${path}: ${done.events} events; accounts: ${done.accounts}; answers: ${done.answers}`,
+    );
     if (gaps.inWords === null) return 0;
     output.warn(
       `The event log has a gap: ${gaps.inWords}. The backup holds what is left, and cannot be restored. Keep earlier backups.`,
@@ -47,7 +50,7 @@ type Line = Omit<BackupHead, 'isChecked'> | BackupEvent | z.infer<typeof BackupE
 async function* backupLines(
   log: EventLog,
   pool: Pool,
-  { done, gaps }: { done: { events: number; rows: number }; gaps: RevisionGaps },
+  { done, gaps }: { done: { events: number; rows: number; accounts: number; answers: number }; gaps: RevisionGaps },
   output: Output,
 ): AsyncGenerator<Line> {
   const head = await log.head();
@@ -67,9 +70,11 @@ async function* backupLines(
     done.events++;
     output.progress(`Writing the event log: ${done.events} events, at ${position} of ${head}`);
   }
-  for (const row of await readKeptRows(pool)) {
+  for await (const row of readKeptRows(pool)) {
     yield row;
     done.rows++;
+    if (row.table === 'account') done.accounts++;
+    else done.answers++;
   }
-  yield { end: done };
+  yield { end: { events: done.events, rows: done.rows } };
 }

@@ -107,6 +107,30 @@ describe('a log with a gap', () => {
   });
 });
 
+it('brings back the answers that were kept, once', async () => {
+  const kept = await createTestDatabase();
+  try {
+    expect(await earmark(kept, 'restore', backup)).toBe(0);
+    const answers = async () => query(kept, 'select * from app.answer');
+    await query(
+      kept,
+      `insert into app.answer (id, browser_id, thread_id, run_id, asked_at, question, provider, is_answered, left_out, scope,
+         statements, citations, nearest)
+       values (gen_random_uuid(), gen_random_uuid(), 'local-1', 'local-1', now(), 'Who counts lighthouses?', 'offline', true, 0,
+         '{"seriesUuids": null, "episodeUuids": null}', '[{"kind": "lead", "text": "In 1 passage:", "citations": []}]', '[]', '[]')`,
+    );
+    const before = await answers();
+    const path = join(folder, 'answers.jsonl');
+    expect(await earmark(kept, 'backup', path)).toBe(0);
+    await query(kept, 'delete from app.answer');
+    for (let times = 0; times < 2; times += 1) expect(await earmark(kept, 'restore', path)).toBe(0);
+    expect(before).toHaveLength(1);
+    expect(await answers()).toEqual(before);
+  } finally {
+    await kept.drop();
+  }
+});
+
 it('a malformed event is restored, and then named instead of waited for', async () => {
   const [malformed, target] = [await createTestDatabase(), await createTestDatabase()];
   try {

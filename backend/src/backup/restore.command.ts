@@ -36,7 +36,7 @@ export class RestoreCommand implements TerminalCommand {
         output.warn(`${path} was written before backups had checksums, so an edited line in it cannot be noticed.`);
       const rows: BackupRow[] = [];
       const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
-      const accounts = await putKeptRows(pool, rows);
+      const { accounts, answers } = await putKeptRows(pool, rows);
       // The restored log has the same id, but its events stand at other positions, so every table must be rebuilt.
       const stale = (await listCheckpoints(pool)).map(({ name }) => name);
       const rebuilt = await moving.during(output, async () =>
@@ -47,8 +47,8 @@ export class RestoreCommand implements TerminalCommand {
         ),
       );
       output.result(
-        { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
-        `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were already here' : ''}; accounts: ${accounts}`,
+        { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts, answers },
+        `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were already here' : ''}; accounts: ${accounts}; answers: ${answers}`,
       );
 
       return moving.warnOfStopped(output) || rebuilt !== 0 ? 2 : 0;

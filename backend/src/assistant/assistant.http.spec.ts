@@ -193,6 +193,11 @@ describe('an answer', () => {
     const answer = await ask('How often is Lagos mentioned?');
     expect(textOf(answer)).toContain(`is mentioned **${mentions} times** in ${episodes} episodes`);
     expect(answer.citations.length).toBeGreaterThan(1);
+    const { speakers } = await get<EntityPage>('/api/entities/lagos');
+    const { name, count } = speakers.find((one) => one.name === 'Chidi Nwachukwu')!;
+    expect(textOf(await ask(`How often does ${name} mention Lagos?`))).toMatch(
+      new RegExp(`^\\*\\*Chidi Nwachukwu\\*\\* mentions \\[Lagos\\].* \\*\\*${count} times?\\*\\*`),
+    );
     expect(textOf(await ask('How often does somebody say umbrella?'))).toMatch(
       /The word \*\*umbrella\*\* occurs in \*\*\d+ passages\*\*/,
     );

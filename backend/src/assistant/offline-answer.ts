@@ -12,6 +12,7 @@ import {
   type LibraryAt,
   type ScopeOfAnswer,
   type UnderstoodQuestion,
+  type WantedWord,
 } from '@earmark/projections/queries';
 import { counted } from './answer-scope.ts';
 import type { Proposed, ProposedCitation } from './assistant-provider.ts';
@@ -134,6 +135,8 @@ const listed = (items: readonly string[]): string =>
 /** Numbers of mentions are those of the entity's page; of other words, the passages that have all of them. */
 async function answerCount({ understood, scope }: Asking): Promise<Proposed[]> {
   const { library, entities, wanted } = understood;
+  const speaker = entities.length > 1 ? wanted.find(({ speakers }) => speakers.size > 0) : undefined;
+  if (speaker !== undefined) return countBySpeaker(understood, scope, speaker);
   const statements = entities.flatMap((entity): Proposed[] => {
     const link = `[${escapeMarkdown(entity.name)}](/entities/${encodeURIComponent(entity.slug)})`;
 
@@ -149,6 +152,20 @@ async function answerCount({ understood, scope }: Asking): Promise<Proposed[]> {
       ...countStatement(countSegmentsIn(library, together, scope, COUNT_PLACES), `${what} in`, 'passage'),
     );
   }
+
+  return statements.length === 0 ? [{ type: 'unanswered', nearest: [] }] : statements;
+}
+
+/** "How often does Ann mention Lagos?" */
+function countBySpeaker({ library, entities }: UnderstoodQuestion, scope: ScopeOfAnswer, by: WantedWord): Proposed[] {
+  const statements = entities
+    .filter(({ id }) => id !== by.entity?.id)
+    .flatMap((entity): Proposed[] => {
+      const link = `[${escapeMarkdown(entity.name)}](/entities/${encodeURIComponent(entity.slug)})`;
+      const counts = countMentions(library, entity.id, scope, COUNT_PLACES, by.speakers);
+
+      return countStatement({ ...counts, speakers: [] }, `**${escapeMarkdown(by.text)}** mentions ${link}`, 'time');
+    });
 
   return statements.length === 0 ? [{ type: 'unanswered', nearest: [] }] : statements;
 }

@@ -20,12 +20,21 @@ export interface Counted {
   readonly places: readonly CountedPlace[];
 }
 
-/** `entityId`'s mentions are those of its page. */
-export const countMentions = (library: Library, entityId: string, scope: ScopeOfAnswer, places: number): Counted => {
+/** `entityId`'s mentions are those of its page. `by`: numbers of the speakers whose mentions count; null: all. */
+export const countMentions = (
+  library: Library,
+  entityId: string,
+  scope: ScopeOfAnswer,
+  places: number,
+  by: ReadonlySet<number> | null = null,
+): Counted => {
   const entity = library.names.entities.find(entityId);
 
   return count(library, scope, places, (episode, take) => {
-    if (entity !== null) eachPlace(episode, entity, take);
+    if (entity === null) return;
+    eachPlace(episode, entity, (place) => {
+      if (by === null || by.has(episode.speakers[place]!)) take(place);
+    });
   });
 };
 

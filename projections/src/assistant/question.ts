@@ -107,7 +107,7 @@ const DIFFERENCE = /\bdifferences? between\s+(.+?)\s+and\s+(.+?)[?.!]*$/i;
 const VERSUS = /^(.+?)\s+(?:vs\.?|versus)\s+(.+?)[?.!]*$/i;
 
 function kindOf(question: string): Asked {
-  const text = question.trim();
+  const text = question.trim().replace(/\s+/g, ' ');
   if (COUNT.test(text)) return { kind: 'count' };
   if (WHO.test(text)) return { kind: 'who' };
   const sides = COMPARE.exec(text) ?? DIFFERENCE.exec(text) ?? VERSUS.exec(text);
@@ -117,9 +117,12 @@ function kindOf(question: string): Asked {
   return { kind: 'passages' };
 }
 
-/** All runs of one to five words, folded, with the text as it stands in the question: names are looked up by them. */
+/** Names are looked up in as many words of a question. */
+const WORDS_WITH_NAMES = 40;
+
+/** Runs of one to five words at the beginning of a question, folded, with the text as it stands in the question: names are looked up by them. */
 export function runsOf(question: string): { folded: string; text: string; from: number; to: number }[] {
-  const words = wordsInText(question);
+  const words = wordsInText(question).slice(0, WORDS_WITH_NAMES);
   const runs: { folded: string; text: string; from: number; to: number }[] = [];
   for (let from = 0; from < words.length; from += 1)
     for (let to = from; to < Math.min(words.length, from + 5); to += 1) {

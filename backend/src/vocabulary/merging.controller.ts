@@ -38,11 +38,12 @@ export class MergingController {
   @ApiOkResponse({ standardSchema: Answer })
   async merge(
     @Param('id') id: string,
-    @Body({ schema: MergeRequest }) { into, reason, dryRun }: z.infer<typeof MergeRequest>,
+    @Body({ schema: MergeRequest }) { reason, dryRun, ...body }: z.infer<typeof MergeRequest>,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof Answer>> {
     const from = uuidOf(id, 'entity', EntityId);
+    const into = EntityId.parse(body.into);
     if (dryRun) return this.compare(from, into);
     const context = { ...by, reason: reason || by.reason };
     const outcome = await this.commands.send(new ChangeVocabulary({ type: 'MergeEntities', from, into }, context));

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
-import { EntityId } from '../vocabulary/values.ts';
 import { EntityView, PassageView } from './views.ts';
 
 /** `dryRun`: changes nothing and answers a `MergeView`. */
 export const MergeRequest = z.object({
-  into: GivenUuid.pipe(EntityId),
+  into: GivenUuid,
   reason: z.string().trim().max(1000).nullish(),
   dryRun: z.boolean().default(false),
 });

@@ -141,7 +141,7 @@ export function touchesEpisode(
   shown: {
     episode: { uuid: string };
     podcast: { uuid: string };
-    entityMentions: readonly { entity: { id: string } }[];
+    entityMentions: readonly { entity: { id: string; merged?: readonly { id: string }[] } }[];
   },
   change: Change,
 ): boolean {
@@ -149,5 +149,7 @@ export function touchesEpisode(
   if (change.episodeUuid !== null) return change.episodeUuid === shown.episode.uuid;
   if (change.podcastUuid !== null) return change.podcastUuid === shown.podcast.uuid;
 
-  return shown.entityMentions.some(({ entity }) => change.entityIds.includes(entity.id));
+  return shown.entityMentions.some(({ entity }) =>
+    [entity, ...(entity.merged ?? [])].some(({ id }) => change.entityIds.includes(id)),
+  );
 }

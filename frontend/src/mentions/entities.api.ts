@@ -15,7 +15,7 @@ export const entityPage = (entity: string) =>
       isAbout: ({ entityIds }, client) => {
         const shown = client.getQueryData<EntityPage>(['entity', entity]);
 
-        return shown !== undefined && entityIds.includes(shown.entity.id);
+        return shown !== undefined && [shown.entity, ...shown.entity.merged].some(({ id }) => entityIds.includes(id));
       },
     },
   });

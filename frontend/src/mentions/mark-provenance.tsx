@@ -57,7 +57,7 @@ export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: 
 function reasonsOf({ patterns, byHand, pin }: WhyMention): string[] {
   const found = patterns.map(({ name, caseSensitive, wholeWord, ofEntity, isChanged, ...attribution }) => {
     const options = `${wholeWord ? 'whole word' : 'part of words'}${caseSensitive ? ', case sensitive' : ''}`;
-    const shown = ofEntity === null ? '' : ` of ${ofEntity}, shown as this one by hand`;
+    const shown = ofEntity === null ? '' : ` of ${ofEntity}, which counts as this one`;
 
     return `Found by the pattern “${name}” (${options})${shown}, ${isChanged ? 'changed' : 'added'} ${attributionWords(attribution)}.`;
   });

@@ -21,7 +21,7 @@ export function NumberParts({ entity, scope }: { entity: string; scope: Scope })
                   notes={[
                     pattern.caseSensitive && 'case sensitive',
                     !pattern.wholeWord && 'part of words',
-                    pattern.ofEntity !== null && `${pattern.ofEntity}, shown as this one by hand`,
+                    pattern.ofEntity !== null && `${pattern.ofEntity}, which counts as this one`,
                   ]}
                 />
               </Part>

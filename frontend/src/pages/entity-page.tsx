@@ -1,11 +1,17 @@
 import type { EntityPage as EntityPageView, PassageView } from '@earmark/contracts/mentions';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { mayAct } from '../accounts/roles.ts';
 import { isMissing } from '../kit/api.ts';
+import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { entityPage } from '../mentions/entities.api.ts';
 import { EntityHeader } from '../mentions/entity-header.tsx';
+import { MergeDialog } from '../mentions/merge-dialog.tsx';
+import { MergedNames } from '../mentions/merged-names.tsx';
 import { MentionsOverTime } from '../mentions/mentions-over-time.tsx';
 import { PassageList, PassageSource } from '../mentions/passage-list.tsx';
 import { Passage } from '../mentions/passage.tsx';
@@ -39,15 +45,29 @@ export function EntityRoute() {
         </PageFrame>
       }
     >
-      {(page) => <Entity key={page.entity.id} page={page} />}
+      {(page) => <CalledRight slug={slug} page={page} />}
     </Fetched>
   );
+}
+
+/** A merged entity has no page of its own: its address becomes that of the one that it counts for. */
+function CalledRight({ slug, page }: { slug: string; page: EntityPageView }) {
+  const { search } = useLocation();
+  const { entity } = page;
+  if (entity.merged.some((one) => one.id === slug.toLowerCase() || one.slug === slug.toLowerCase()))
+    return <Navigate to={`/entities/${entity.slug}${search}`} replace />;
+
+  return <Entity key={entity.id} page={page} />;
 }
 
 function Entity({ page }: { page: EntityPageView }) {
   const { entity, podcasts, speakers, months, first, last } = page;
   const [params, setParams] = useSearchParams();
   const podcast = params.get('podcast') || null;
+  const { data: account } = useQuery(me);
+  const isAdmin = account?.user ? mayAct(account.user.role, 'admin') : false;
+  const [isMerging, setMerging] = useState(false);
+  const navigate = useNavigate();
   const actions: PassageActions = {
     linkTo: (passage) => passageLink(passage, entity.name),
     play: usePassagePlay(page),
@@ -57,8 +77,23 @@ function Entity({ page }: { page: EntityPageView }) {
   return (
     <PageFrame title={entity.name} className="flex flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <EntityHeader page={page} />
-        <HistoryButton subject={{ kind: 'entity', id: entity.id }} name={entity.name} />
+        <div className="flex min-w-0 flex-col gap-2">
+          <EntityHeader page={page} />
+          <MergedNames merges={page.merges} mayUndo={isAdmin} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isAdmin && <Button onClick={() => setMerging(true)}>Merge into…</Button>}
+          <HistoryButton subject={{ kind: 'entity', id: entity.id }} name={entity.name} />
+        </div>
+        {isMerging && (
+          <MergeDialog
+            from={entity}
+            into={null}
+            actionsOf={(name) => ({ ...actions, linkTo: (passage) => passageLink(passage, name) })}
+            onMerged={(answer) => void navigate(`/entities/${answer.slug}`)}
+            onClose={() => setMerging(false)}
+          />
+        )}
       </div>
       <MentionsOverTime months={months} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2">

@@ -155,6 +155,11 @@ it('finds persons of the feed where they are named, also in lower case', () => {
   );
 });
 
+it('proposes no nouns of a language that gives them capitals, but names of two words', () => {
+  const text = 'Wir haben mit Max Planck über die Arbeit gesprochen und dann hat der Mensch die Arbeit gemacht. ';
+  expect(found([text.repeat(8)])).toEqual(['Max Planck unknown 0.55']);
+});
+
 it('is surer of longer names and of frequent ones, and of what the vocabulary knows', () => {
   const texts = ['I like Zorp Blarg here.', 'And Zorp Blarg there.', 'Then Zorp Blarg again.'];
   expect(found(texts)).toEqual(['Zorp Blarg unknown 0.65']);
@@ -178,7 +183,9 @@ it.each(['A', 'Aa', 'AaA', 'a-', 'A.', 'a.A ', 'The A of ', '- ', '(“', 'Book 
   'is not held up by text that is made to be slow: %j',
   (piece) => {
     const text = `${piece.repeat(40_000 / piece.length)}1`;
-    expect(found([text, 'We flew to Lisbon.']).join()).toContain('Lisbon location');
+    // So much English first that it is searched as such.
+    const english = 'We flew to Lisbon and that was it for the rest of the day. '.repeat(230);
+    expect(found([english, text]).join()).toContain('Lisbon location');
   },
 );
 

@@ -5,7 +5,7 @@ import { compromiseNames } from './offline/compromise-names.ts';
 import { isEverydayWord } from './offline/everyday-words.ts';
 import { phraseNames } from './offline/phrase-rules.ts';
 import type { RawName } from './offline/raw-name.ts';
-import { isLowerCase, turnsOf } from './offline/text-runs.ts';
+import { isEnglish, isLowerCase, turnsOf } from './offline/text-runs.ts';
 
 /** Raised with every change of what the finder finds. */
 export const OFFLINE_VERSION = '1';
@@ -21,7 +21,7 @@ export interface OfflineJob {
 
 const MOST_SURE = 0.9;
 
-/** What can be found without a model. Synchronous; a second or more for a transcript of three hours. */
+/** What can be found without a model. Synchronous; some seconds for a transcript of three hours. */
 export const findOffline = (job: OfflineJob): FoundName[] => scoredNames(rawNames(job), job.segments);
 
 /** What each source gives, as often as it does. */
@@ -29,13 +29,16 @@ export function rawNames({ segments, known, persons }: OfflineJob): RawName[] {
   const turns = turnsOf(segments);
   const lowerCase = isLowerCase(turns);
   const capitals = capitalsIn(turns);
+  const repeated = repeatedSequences(capitals);
+  // Of other languages it knows no words, and in German every noun has a capital.
+  const english = isEnglish(turns);
 
   return [
-    ...turns.flatMap((turn) => compromiseNames(turn, lowerCase)),
+    ...(english ? turns.flatMap((turn) => compromiseNames(turn, lowerCase)) : []),
     ...known,
     ...personNames(persons, segments),
-    ...repeatedSequences(capitals),
-    ...rareSequences(capitals),
+    ...(english ? repeated : repeated.filter(({ name }) => name.includes(' '))),
+    ...(english ? rareSequences(capitals) : []),
     ...turns.flatMap(phraseNames),
   ];
 }

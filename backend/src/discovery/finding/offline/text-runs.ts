@@ -85,3 +85,22 @@ export function isLowerCase(turns: readonly string[]): boolean {
 }
 
 const isMostlyLower = (words: number, capitals: number): boolean => words > 50 && capitals / words < 0.004;
+
+/** Words that no English speech does without, and that other languages written alike do not have. */
+const ENGLISH = /^(?:the|and|of|that|is|you|it|this|was|with|we|have)$/iu;
+
+/** Whether it is in English, as far as its first words tell. Short texts are taken for it. */
+export function isEnglish(turns: readonly string[]): boolean {
+  let words = 0;
+  let english = 0;
+  for (const turn of turns)
+    for (const { text } of wordsOf(turn)) {
+      words++;
+      if (ENGLISH.test(text)) english++;
+      if (words === ENOUGH_WORDS) return isMostlyEnglish(words, english);
+    }
+
+  return isMostlyEnglish(words, english);
+}
+
+const isMostlyEnglish = (words: number, english: number): boolean => words < 50 || english / words > 0.05;

@@ -9,6 +9,7 @@ import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.module.ts';
+import { BatchProcess } from './discovery/batch.process.ts';
 import { FinishDecisions } from './discovery/finish-decisions.ts';
 import { FollowingProcess } from './following/following.process.ts';
 import { Readiness } from './health/readiness.ts';
@@ -115,6 +116,7 @@ async function prepare(
   app.get(RemovedEpisodes).start();
   app.get(UndoProcess).start();
   app.get(FinishDecisions).start();
+  app.get(BatchProcess).start();
   app.get(FollowingProcess).start();
   app.get(Searches).start();
 }

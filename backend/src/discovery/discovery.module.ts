@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '../models/models.module.ts';
 import { RecountsModule } from '../recounts/recounts.module.ts';
+import { BatchProcess } from './batch.process.ts';
+import { BatchStreams } from './batch-streams.ts';
+import { CancelDiscoveryBatchHandler, StartDiscoveryBatchHandler } from './batch.handler.ts';
+import { BatchesController } from './batches.controller.ts';
 import { CandidatesController } from './candidates.controller.ts';
 import { DecideCandidatesHandler } from './decide-candidates.handler.ts';
 import { DecisionsController } from './decisions.controller.ts';
@@ -21,12 +25,16 @@ import { UnignoreNameHandler } from './unignore-name.handler.ts';
 
 @Module({
   imports: [ModelsModule, RecountsModule],
-  controllers: [CandidatesController, DecisionsController, IgnoredNamesController],
+  controllers: [CandidatesController, DecisionsController, IgnoredNamesController, BatchesController],
   providers: [
     RecordCandidatesHandler,
     DecideCandidatesHandler,
     FollowingDecisions,
     FinishDecisions,
+    StartDiscoveryBatchHandler,
+    CancelDiscoveryBatchHandler,
+    BatchProcess,
+    BatchStreams,
     Effects,
     Evidence,
     Initials,

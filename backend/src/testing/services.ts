@@ -13,6 +13,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Accounts } from '../accounts/accounts.store.ts';
 import type { Config } from '../config.ts';
+import { BatchProcess } from '../discovery/batch.process.ts';
 import { FinishDecisions } from '../discovery/finish-decisions.ts';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import { HistoryHandler } from '../history/history.handler.ts';
@@ -79,6 +80,7 @@ export const servicesOf = (app: INestApplicationContext) => {
     uploadsProcess: app.get(UploadsProcess),
     removedEpisodes: app.get(RemovedEpisodes),
     finishDecisions: app.get(FinishDecisions),
+    discoveryBatches: app.get(BatchProcess),
     history: app.get(HistoryHandler),
   };
 };

@@ -116,3 +116,13 @@ export class DecideCandidates extends Command<
 
 /** Lets a name be proposed again. Refused: not-found. */
 export class UnignoreName extends Command<{ readonly ignoredId: string }> {}
+
+/** Searches many episodes, three at a time. Answers once the batch is recorded; the server does the rest. */
+export class StartDiscoveryBatch extends Command<{ readonly episodeUuids: readonly EpisodeUuid[] }, StartedBatch> {}
+export interface StartedBatch {
+  readonly batchId: DiscoveryBatchId;
+  readonly position: bigint | null;
+}
+
+/** Does nothing when it has ended. Refused: batch-unknown. */
+export class CancelDiscoveryBatch extends Command<{ readonly batchId: DiscoveryBatchId }> {}

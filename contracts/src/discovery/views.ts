@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EpisodeUuid } from '../episodes/values.ts';
 import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 import { ApprovalScope, CandidateId, CandidateStatus, ConfidenceBand, RejectionScope } from './values.ts';
@@ -300,3 +301,22 @@ export const IgnoredName = z.object({
   actor: z.string(),
 });
 export type IgnoredName = z.infer<typeof IgnoredName>;
+
+/** POST /api/admin/discover-entities. */
+export const DiscoverRequest = z.object({ episodeUuid: GivenUuid.pipe(EpisodeUuid) });
+export const DiscoverAnswer = z.object({
+  success: z.literal(true),
+  /** New candidates. */
+  proposed: z.number().int(),
+  provider: z.string(),
+  model: z.string(),
+  /** In US dollars; null: not known. */
+  cost: z.number().nullable(),
+  /** Its output, as that of a batch. */
+  lines: z.array(z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string() })),
+});
+
+/** POST /api/admin/discover-entities-batch. */
+export const DiscoverBatchRequest = z.object({
+  episodeUuids: z.array(GivenUuid.pipe(EpisodeUuid)).min(1).max(5000),
+});

@@ -1,4 +1,4 @@
-import type { QualityRow } from '@earmark/contracts/discovery';
+import type { DiscoveryBatch, QualityRow } from '@earmark/contracts/discovery';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 
@@ -101,4 +101,24 @@ export async function listEpisodesReadyForDiscovery(db: Db): Promise<ReadyEpisod
   );
 
   return rows;
+}
+
+const BATCHES = 50;
+
+/** The newest first. */
+export async function listDiscoveryBatches(db: Db): Promise<DiscoveryBatch[]> {
+  const { rows } = await db.query<
+    Omit<DiscoveryBatch, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null }
+  >(
+    `select b.batch_id as id, b.status, b.started_at as "startedAt", b.finished_at as "finishedAt",
+       b.started_by as "startedBy", b.total, b.successful, b.failed
+     from read.discovery_batch b order by b.position desc limit $1`,
+    [BATCHES],
+  );
+
+  return rows.map(({ startedAt, finishedAt, ...row }) => ({
+    ...row,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }));
 }

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { discoveryEvents, ignoredNameEvents, type CandidateFacts } from '@earmark/contracts/discovery';
+import {
+  discoveryBatchEvents,
+  discoveryEvents,
+  ignoredNameEvents,
+  type CandidateFacts,
+} from '@earmark/contracts/discovery';
 import { foldName } from '@earmark/contracts/mentions';
 import { updateRow } from '../kit/columns.ts';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
@@ -9,9 +14,10 @@ import { takeDecision } from './decisions.ts';
 /** Candidates for entities, what people decided about them, and names that are not proposed. */
 export const discovery = defineProjector({
   name: 'discovery',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./discovery.sql', import.meta.url), 'utf8'),
-  readsFrom: [discoveryEvents, ignoredNameEvents],
+  readsFrom: [discoveryEvents, ignoredNameEvents, discoveryBatchEvents],
+  ignores: ['EpisodeDiscoveryStarted', 'DiscoveryLogged'],
   memory: () => ({}),
   on: {
     EntityDiscovered: async ({ data, metadata, position, revision }, tables) => {
@@ -62,6 +68,29 @@ export const discovery = defineProjector({
       }),
     NameUnignored: async ({ data }, tables) =>
       tables.exactlyOne('delete from discovery_ignored where ignored_id = $1', [data.ignoredId]),
+    DiscoveryBatchStarted: ({ data, metadata, position }, tables) =>
+      tables.insert('discovery_batch', {
+        batch_id: data.batchId,
+        status: 'running',
+        started_at: metadata.at,
+        finished_at: null,
+        started_by: metadata.actor.name,
+        position,
+        total: data.episodeUuids.length,
+        successful: 0,
+        failed: 0,
+      }),
+    EpisodeDiscoveryCompleted: async ({ data }, tables) =>
+      tables.exactlyOne('update discovery_batch set successful = successful + 1 where batch_id = $1', [data.batchId]),
+    EpisodeDiscoveryFailed: async ({ data }, tables) =>
+      tables.exactlyOne('update discovery_batch set failed = failed + 1 where batch_id = $1', [data.batchId]),
+    DiscoveryBatchFinished: async ({ data, metadata }, tables) =>
+      tables.exactlyOne(
+        `update discovery_batch set status = $2, finished_at = $3,
+           failed = case when $2 = 'refused' then total - successful else failed end
+         where batch_id = $1`,
+        [data.batchId, data.outcome, metadata.at],
+      ),
   },
 });
 

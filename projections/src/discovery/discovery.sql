@@ -56,7 +56,20 @@ create table discovery_ignored (
   actor       text not null,
   position    int8 not null
 );
+-- Searches of many episodes.
+create table discovery_batch (
+  batch_id    uuid primary key,
+  status      text not null,                   -- running, completed, cancelled, refused
+  started_at  timestamptz not null,
+  finished_at timestamptz,
+  started_by  text not null,
+  position    int8 not null,                   -- in the log, of its start
+  total       integer not null,                -- episodes
+  successful  integer not null,
+  failed      integer not null                 -- of a refused one also those that were not tried
+);
 -- indexes
+create index on discovery_batch (position desc);
 create index on discovery_candidate (episode_uuid);
 create index on discovery_candidate (folded_name);
 create index on discovery_decision (position desc);

@@ -7,6 +7,7 @@ export { searchAdvanced } from './advanced-search/advanced-search.queries.ts';
 export { listEntityIndex, type EntityPlace } from './advanced-search/entity-index.queries.ts';
 export { findPassages, type FoundPassage } from './advanced-search/found-passages.queries.ts';
 export { SearchLibrary, type LibraryAt } from './advanced-search/search-library.ts';
+export { createKeptEpisodes } from './advanced-search/kept-episodes.queries.ts';
 export { rememberCommonWords } from './advanced-search/postings.queries.ts';
 export { listSearchOptions } from './advanced-search/search-options.queries.ts';
 export type { ResultPlace } from './advanced-search/search-order.ts';

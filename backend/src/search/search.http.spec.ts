@@ -13,6 +13,7 @@ import { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { Searches } from './searches.ts';
+import { searchAdvanced } from '@earmark/projections/queries';
 
 const LONG_MS = 120_000;
 
@@ -411,6 +412,17 @@ describe('what a server remembers', () => {
     };
     searches.start();
     await readAgain(0);
+    const kept = async () =>
+      (await pool.query<{ count: number }>('select count(*)::integer as count from search.episode')).rows[0]!.count;
+    while ((await kept().catch(() => 0)) < pages.length) await pause(10);
+    const next = new Searches(pool, checkpoints, (line) => reports.push(line));
+    const asked = { q: '', entity: '', category: '', speaker: '', podcast: '', episode: '', from: '', to: '' };
+    for (const q of ['', 'people', '"the sea"']) {
+      const { answer } = await next.run(async (db, library) =>
+        searchAdvanced(db, library, { ...asked, q, minMentions: 1 }, { after: null, limit: 20 }),
+      );
+      expect(answer).toEqual({ ...(await search({ q })), next: undefined });
+    }
     const atStart = readings;
     await correct('One correction.');
     await readAgain(atStart);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  createKeptEpisodes,
   findTablesState,
   RecentlyUsed,
   rememberCommonWords,
@@ -38,6 +39,7 @@ export class Searches implements OnModuleDestroy {
   private forget: (() => void) | null = null;
   private hasChanged = true;
   private knowsCommonWords = false;
+  private canKeep = false;
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -121,11 +123,14 @@ export class Searches implements OnModuleDestroy {
       const built = new Set(this.checkpoints.all.map(({ name, version }) => `${name} ${version}`));
       if (!READS_FROM.every(({ name, version }) => built.has(`${name} ${version}`))) return;
       try {
+        if (!this.canKeep) await createKeptEpisodes(this.pool);
+        this.canKeep = true;
         await atOneMoment(this.pool, async (db) => {
           const { library } = await this.library.at(db, signal);
           if (!this.knowsCommonWords) await rememberCommonWords(db, library, signal);
         });
         this.knowsCommonWords = true;
+        await this.library.keep(this.pool, signal);
       } catch (error) {
         // The next search reads it for itself, and says what is wrong.
         if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);

@@ -10,6 +10,8 @@ import { signIn } from './admin-call.ts';
 import { rebuildOnce } from './rebuild-rounds.ts';
 import { saveTranscript } from './save-transcript.ts';
 
+/** A save is answered after two seconds even where the projections are late. */
+const PATIENCE_MS = 10_000;
 const Place = z.object({ podcast: z.string(), episode: z.string() });
 
 /** Milliseconds of corrections, each of a word to one that nobody has said: until the save is answered, and until a search finds it. */
@@ -29,6 +31,11 @@ export async function correctAndFind(
   );
   const call = await signIn(url);
   let page = EpisodePage.parse((await call('GET', `/api/podcasts/${place!.podcast}/${place!.episode}`)).answer);
+  const isFound = async (word: string): Promise<boolean> => {
+    const { answer } = await call('GET', `/api/search/advanced?q=${word}`);
+
+    return AdvancedSearchAnswer.parse(answer).summary.totalPassages === 1;
+  };
   const times = { saved: [] as number[], found: [] as number[] };
   for (let number = 0; number < corrections; number += 1) {
     const word = `zq${Date.now().toString(36)}x${number}`;
@@ -39,9 +46,9 @@ export async function correctAndFind(
       const answered = await saveTranscript(call, { ...page, transcript }, 1);
       page = answered.page;
       times.saved.push(answered.ms);
-      const { answer } = await call('GET', `/api/search/advanced?q=${word}`);
-      if (AdvancedSearchAnswer.parse(answer).summary.totalPassages !== 1)
-        throw new Error(`${word} was saved, but is not found`);
+      const until = performance.now() + PATIENCE_MS;
+      while (!(await isFound(word)))
+        if (performance.now() > until) throw new Error(`${word} was saved, but is not found`);
     });
     times.found.push(ms);
   }

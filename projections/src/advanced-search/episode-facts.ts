@@ -1,7 +1,9 @@
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { queryBytes } from './bytes.ts';
+import { findKeeping, keepEpisodes, readKept } from './kept-episodes.queries.ts';
 import { mentionFacts, type MentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
@@ -62,7 +64,20 @@ export class EpisodeReader {
   private known = new Map<string, EpisodeFacts>();
   private readonly chunks = new Chunks();
 
+  /** Read, but not kept for the next start. */
+  private readonly fresh = new Map<string, EpisodeFacts>();
+
   constructor(private readonly names: Names) {}
+
+  /** Keeps what was read for the next start. */
+  async keep(pool: Pool, signal: AbortSignal): Promise<void> {
+    const keeping = await findKeeping(pool);
+    if (keeping === null) return;
+    const fresh = [...this.fresh];
+    await keepEpisodes(pool, this.names, keeping, fresh, signal);
+    // Meanwhile some may have been read again.
+    for (const [uuid, facts] of fresh) if (this.fresh.get(uuid) === facts) this.fresh.delete(uuid);
+  }
 
   /** Of all `episodes`, which are all that are shown. `db` is a transaction. Ends with `signal`. */
   async read(
@@ -71,11 +86,16 @@ export class EpisodeReader {
     signal: AbortSignal | null,
   ): Promise<{ facts: ReadonlyMap<string, EpisodeFacts>; lastChunk: number }> {
     const lastChunk = await this.chunks.read(db);
-    const stamped = episodes.map((one) => ({ ...one, stamp: `${one.stamp} ${this.chunks.of(one.version).length}` }));
+    const stamped = episodes.map((one) => ({ ...one, stamp: `${one.stamp} ${this.chunks.countOf(one.version)}` }));
     const changed = stamped.filter(({ uuid, stamp }) => this.known.get(uuid)?.stamp !== stamp);
-    for (let at = 0; at < changed.length; at += EPISODES_AT_ONCE) {
+    // One that has changed while the server was running was not kept by anybody before.
+    const keeping = this.known.size === 0 ? await findKeeping(db) : null;
+    if (keeping !== null)
+      await readKept(db, this.names, keeping, changed, (uuid, facts) => this.known.set(uuid, facts), signal);
+    const others = changed.filter(({ uuid, stamp }) => this.known.get(uuid)?.stamp !== stamp);
+    for (let at = 0; at < others.length; at += EPISODES_AT_ONCE) {
       signal?.throwIfAborted();
-      await this.readSome(db, changed.slice(at, at + EPISODES_AT_ONCE), this.known);
+      await this.readSome(db, others.slice(at, at + EPISODES_AT_ONCE));
     }
     const facts = new Map(episodes.map(({ uuid }) => [uuid, this.known.get(uuid)!]));
     this.known = facts;
@@ -83,8 +103,12 @@ export class EpisodeReader {
     return { facts, lastChunk };
   }
 
-  private async readSome(db: Db, wanted: readonly Wanted[], facts: Map<string, EpisodeFacts>): Promise<void> {
+  private async readSome(db: Db, wanted: readonly Wanted[]): Promise<void> {
     const uuids = wanted.map(({ uuid }) => uuid);
+    const chunks = await readChunks(
+      db,
+      wanted.map(({ version }) => version),
+    );
     const segments = await queryBytes(
       db,
       `select s.episode_uuid::text as key,
@@ -116,10 +140,17 @@ export class EpisodeReader {
           this.names.speakers.of(name),
         ]),
       );
-      facts.set(uuid, {
+      const facts = {
         stamp,
-        ...this.factsOf(segments.get(uuid) ?? Buffer.alloc(0), mentions.get(uuid) ?? Buffer.alloc(0), numbers, version),
-      });
+        ...this.factsOf(
+          segments.get(uuid) ?? Buffer.alloc(0),
+          mentions.get(uuid) ?? Buffer.alloc(0),
+          numbers,
+          chunks.get(version) ?? [],
+        ),
+      };
+      this.known.set(uuid, facts);
+      this.fresh.set(uuid, facts);
     }
   }
 
@@ -127,7 +158,7 @@ export class EpisodeReader {
     segments: Buffer,
     mentions: Buffer,
     numbers: ReadonlyMap<string, number>,
-    version: string,
+    chunks: readonly Chunk[],
   ): Omit<EpisodeFacts, 'stamp'> {
     const length = ID_BYTES + 4 + ID_BYTES;
     const count = segments.length / length;
@@ -150,7 +181,7 @@ export class EpisodeReader {
       speakers,
       ownSpeakers: [...new Set(speakers)],
       ...this.mentionsOf(mentions, placeOf, speakers),
-      chunks: this.chunks.of(version).map((chunk, index, all) => chunkOf(chunk, all.slice(index + 1), placeOf)),
+      chunks: chunks.map((chunk, index, all) => chunkOf(chunk, all.slice(index + 1), placeOf)),
     };
   }
 
@@ -177,13 +208,13 @@ interface Chunk {
   readonly ids: Buffer;
 }
 
-/** The chunks of all versions; they are only ever added. */
+/** The numbers of chunks of all versions; they are only ever added. */
 class Chunks {
-  private byVersion = new Map<string, Chunk[]>();
+  private byVersion = new Map<string, number>();
   private last = -1;
 
-  of(version: string): readonly Chunk[] {
-    return this.byVersion.get(version) ?? [];
+  countOf(version: string): number {
+    return this.byVersion.get(version) ?? 0;
   }
 
   /** The number of the last one. */
@@ -198,22 +229,27 @@ class Chunks {
       this.last = -1;
     }
     if (last === this.last) return last;
-    const added = await queryBytes(
-      db,
-      `select c.chunk || ' ' || c.version_id as key, c.segment_ids as bytes
-       from read.passages_chunk c where c.chunk > $1 order by c.chunk`,
+    const added = await db.query<{ version: string; count: number }>(
+      `select c.version_id as version, count(*)::integer as count
+       from read.passages_chunk c where c.chunk > $1 group by c.version_id`,
       [this.last],
     );
-    for (const [key, ids] of added) {
-      const [chunk = '', version = ''] = key.split(' ');
-      const own = this.byVersion.get(version);
-      if (own) own.push({ chunk: Number(chunk), ids });
-      else this.byVersion.set(version, [{ chunk: Number(chunk), ids }]);
-    }
+    for (const { version, count } of added.rows) this.byVersion.set(version, this.countOf(version) + count);
     this.last = last;
 
     return last;
   }
+}
+
+/** By version, in their order. */
+async function readChunks(db: Db, versions: readonly string[]): Promise<Map<string, Chunk[]>> {
+  const { rows } = await db.query<{ version: string; chunk: number; ids: Buffer }>(
+    `select c.version_id as version, c.chunk, c.segment_ids as ids
+     from read.passages_chunk c where c.version_id = any($1) order by c.chunk`,
+    [versions],
+  );
+
+  return grouped(rows, ({ version }) => version);
 }
 
 /** `later`: chunks with newer texts of some of its segments. */

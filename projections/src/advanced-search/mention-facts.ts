@@ -15,39 +15,58 @@ export type MentionFacts = Pick<
   | 'endsAt'
 >;
 
-/** `mentions`: by number of the entity, ascending, each with its places, ascending. */
-export function mentionFacts(
-  mentions: readonly { entity: number; places: readonly number[] }[],
-  speakers: Int32Array,
-): MentionFacts {
-  let end = 0;
+export interface MentionsOfEntity {
+  readonly entity: number;
+  /** Of the segments, ascending. */
+  readonly places: ArrayLike<number>;
+}
+
+/** `mentions`: by number of the entity, ascending. `speakers`: of each segment. */
+export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Int32Array): MentionFacts {
+  const total = mentions.reduce((sum, { places }) => sum + places.length, 0);
+  const [entities, counts, ends, speakerEnds] = Array.from({ length: 4 }, () => new Int32Array(mentions.length));
+  const places = new Int32Array(total);
   const endsAt = new Int32Array(speakers.length);
-  for (const { places } of mentions) for (const place of places) endsAt[place]! += 1;
-  let total = 0;
-  for (let place = 0; place < endsAt.length; place += 1) total = endsAt[place] = total + endsAt[place]!;
+  const [mentioning, mentioned]: [number[], number[]] = [[], []];
+  let end = 0;
+  for (let index = 0; index < mentions.length; index += 1) {
+    const own = mentions[index]!;
+    const first = mentioning.length;
+    for (let at = 0; at < own.places.length; at += 1) {
+      const place = own.places[at]!;
+      places[end++] = place;
+      endsAt[place]! += 1;
+      const speaker = speakers[place]!;
+      let known = first;
+      while (known < mentioning.length && mentioning[known] !== speaker) known += 1;
+      if (known === mentioning.length) {
+        mentioning.push(speaker);
+        mentioned.push(0);
+      }
+      mentioned[known]! += 1;
+    }
+    entities![index] = own.entity;
+    counts![index] = own.places.length;
+    ends![index] = end;
+    speakerEnds![index] = mentioning.length;
+  }
+  for (let place = 1; place < endsAt.length; place += 1) endsAt[place]! += endsAt[place - 1]!;
   const entitiesAt = new Int32Array(total);
   const next = endsAt.slice();
-  for (const [index, { places }] of mentions.entries())
-    for (const place of places) entitiesAt[(next[place]! -= 1)] = index;
-  const bySpeaker = mentions.map(({ places }) => {
-    const counts = new Map<number, number>();
-    for (const place of places) counts.set(speakers[place]!, (counts.get(speakers[place]!) ?? 0) + 1);
-
-    return [...counts];
-  });
-  let speakerEnd = 0;
+  for (let index = 0, at = 0; index < mentions.length; index += 1)
+    for (; at < ends![index]!; at += 1) entitiesAt[(next[places[at]!]! -= 1)] = index;
 
   return {
     mentions: total,
-    speakerEnds: Int32Array.from(bySpeaker, ({ length }) => (speakerEnd += length)),
-    mentioning: Int32Array.from(bySpeaker.flat(), ([speaker]) => speaker),
-    mentioned: Int32Array.from(bySpeaker.flat(), ([, count]) => count),
+    entities: entities!,
+    counts: counts!,
+    ends: ends!,
+    places,
+    speakerEnds: speakerEnds!,
+    mentioning: Int32Array.from(mentioning),
+    mentioned: Int32Array.from(mentioned),
+    mentioners: [...new Set(mentioning)],
     entitiesAt,
     endsAt,
-    entities: Int32Array.from(mentions, ({ entity }) => entity),
-    counts: Int32Array.from(mentions, ({ places }) => places.length),
-    mentioners: [...new Set(mentions.flatMap(({ places }) => places.map((place) => speakers[place]!)))],
-    ends: Int32Array.from(mentions, ({ places }) => (end += places.length)),
-    places: Int32Array.from(mentions.flatMap(({ places }) => places)),
   };
 }

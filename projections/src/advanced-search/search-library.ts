@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { findTablesState } from '../kit/checkpoints.ts';
 import type { Db } from '../kit/db.ts';
 import { EpisodeReader, type EpisodeFacts } from './episode-facts.ts';
@@ -96,6 +97,11 @@ export class SearchLibrary {
     this.reading = reading;
 
     return reading;
+  }
+
+  /** Keeps what was read of episodes, so that the next start need not put it together again. */
+  async keep(pool: Pool, signal: AbortSignal): Promise<void> {
+    await this.reader.keep(pool, signal);
   }
 
   private async read(db: Db, signal: AbortSignal | null): Promise<Library> {

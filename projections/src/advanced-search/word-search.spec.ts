@@ -16,6 +16,7 @@ import {
   type ProjectedLog,
 } from '../testing.ts';
 import { segmentIdAt } from './episode-facts.ts';
+import { createKeptEpisodes } from './kept-episodes.queries.ts';
 import { SearchLibrary } from './search-library.ts';
 import { eachSegment, segmentsOf } from './segment-set.ts';
 import { planWords } from './word-plan.ts';
@@ -181,4 +182,44 @@ describe('the words of a query', () => {
       { table: 'passages_word', differences: 0 },
     ]);
   });
+});
+
+it('puts a library together from what an earlier server kept, and reads again only what has changed since', async () => {
+  const signal = new AbortController().signal;
+  const read = async (from: SearchLibrary) => {
+    let isRead = 0;
+    const query = async (asked: string | { text: string }, values?: unknown[]) => {
+      const text = typeof asked === 'string' ? asked : asked.text;
+      if (text.includes('from read.mentions_mention')) isRead += (values as [string[]])[0].length;
+
+      return world.pool.query(asked as string, values);
+    };
+    const { library: now } = await from.at({ query } as unknown as typeof world.pool);
+    const { names } = now;
+    // Numbers differ between servers.
+    const episodes = now.episodes.map(({ speakers, ownSpeakers, entities, ids, startsMs, chunks, ...facts }) => ({
+      uuid: facts.uuid,
+      ids: ids.toString('hex'),
+      startsMs: [...startsMs],
+      speakers: Array.from(speakers, (speaker) => names.speakers.texts[speaker]),
+      ownSpeakers: ownSpeakers.map((speaker) => names.speakers.texts[speaker]),
+      mentions: Array.from(entities, (entity, index) => [
+        names.entities.texts[entity],
+        [...facts.places.subarray(index === 0 ? 0 : facts.ends[index - 1], facts.ends[index])],
+      ]).sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
+      chunks: chunks.map(({ placeOf, ...chunk }) => ({ ...chunk, placeOf: placeOf && [...placeOf] })),
+    }));
+
+    return { isRead, episodes };
+  };
+  await createKeptEpisodes(world.pool);
+  const first = new SearchLibrary();
+  const whole = await read(first);
+  expect(whole.isRead).toBe(3);
+  await first.keep(world.pool, signal);
+  expect(await read(new SearchLibrary())).toEqual({ isRead: 0, episodes: whole.episodes });
+  await world.pool.query(`update search.episode set stamp = stamp || ' and older' where episode_uuid = $1`, [
+    id('episode', 2),
+  ]);
+  expect(await read(new SearchLibrary())).toEqual({ isRead: 1, episodes: whole.episodes });
 });

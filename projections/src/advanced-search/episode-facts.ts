@@ -37,12 +37,15 @@ export interface EpisodeFacts {
   /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
   readonly ends: Int32Array;
   /** Places of the segments with a mention, ascending for each entity. */
-  readonly places: Int32Array;
+  readonly places: Small;
   /** By place of the segment: indexes into `entities` of those mentioned there, up to `endsAt` of the place. */
-  readonly entitiesAt: Int32Array;
+  readonly entitiesAt: Small;
   readonly endsAt: Int32Array;
   readonly chunks: readonly ChunkOfEpisode[];
 }
+
+/** Numbers below 65,536, unless an episode has more segments or entities than that. */
+export type Small = Uint16Array | Int32Array;
 
 export interface ChunkOfEpisode {
   readonly chunk: number;

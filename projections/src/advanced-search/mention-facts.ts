@@ -1,4 +1,4 @@
-import type { EpisodeFacts } from './episode-facts.ts';
+import type { EpisodeFacts, Small } from './episode-facts.ts';
 
 export type MentionFacts = Pick<
   EpisodeFacts,
@@ -25,7 +25,7 @@ export interface MentionsOfEntity {
 export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Int32Array): MentionFacts {
   const total = mentions.reduce((sum, { places }) => sum + places.length, 0);
   const [entities, counts, ends, speakerEnds] = Array.from({ length: 4 }, () => new Int32Array(mentions.length));
-  const places = new Int32Array(total);
+  const places = smallNumbers(total, speakers.length);
   const endsAt = new Int32Array(speakers.length);
   const [mentioning, mentioned]: [number[], number[]] = [[], []];
   let end = 0;
@@ -51,7 +51,7 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
     speakerEnds![index] = mentioning.length;
   }
   for (let place = 1; place < endsAt.length; place += 1) endsAt[place]! += endsAt[place - 1]!;
-  const entitiesAt = new Int32Array(total);
+  const entitiesAt = smallNumbers(total, mentions.length);
   const next = endsAt.slice();
   for (let index = 0, at = 0; index < mentions.length; index += 1)
     for (; at < ends![index]!; at += 1) entitiesAt[(next[places[at]!]! -= 1)] = index;
@@ -70,3 +70,6 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
     endsAt,
   };
 }
+
+const smallNumbers = (length: number, below: number): Small =>
+  below <= 65_536 ? new Uint16Array(length) : new Int32Array(length);

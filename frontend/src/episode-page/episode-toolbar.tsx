@@ -1,12 +1,12 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { ChevronLeft, Clock, Keyboard, MessageCircleQuestion } from 'lucide-react';
+import { ChevronLeft, Clock, Keyboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { AskLink } from '../ui/ask-link.tsx';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import type { EpisodeSharing } from './episode-sharing.ts';
 import { HistoryButton } from '../history/history-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
-import { ASSISTANT_PATH } from '../kit/paths.ts';
 
 interface EpisodeToolbarProps {
   page: EpisodePage;
@@ -41,15 +41,7 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, tools, travel }:
         )}
         {toggle}
         {tools}
-        {episode.uploadedToOpenai && (
-          <Link
-            to={`${ASSISTANT_PATH}?${new URLSearchParams({ podcastId: episode.podcastId, episodeUuid: episode.uuid })}`}
-            className={buttonClasses('outline')}
-          >
-            <MessageCircleQuestion aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only">Ask Earmark</span>
-          </Link>
-        )}
+        {episode.uploadedToOpenai && <AskLink params={{ podcastId: episode.podcastId, episodeUuid: episode.uuid }} />}
         {travel !== undefined && (
           <Button aria-pressed={travel.isOpen} onClick={() => travel.onToggle(!travel.isOpen)}>
             <Clock aria-hidden="true" className="size-4" />

@@ -44,7 +44,8 @@ export function AskPage() {
 
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      // Synchronous, so that a checkbox keeps the state that a click gave it.
+      { replace: true, preventScrollReset: true, flushSync: true },
     );
   const scope = scopeOf(params);
   /** To the question, which can be changed before it is asked. */

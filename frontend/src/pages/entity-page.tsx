@@ -19,6 +19,7 @@ import type { PassageActions } from '../mentions/passage.tsx';
 import { TotalBars } from '../mentions/total-bars.tsx';
 import { EntitySkeleton } from '../mentions/entity-skeleton.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
+import { AskLink } from '../ui/ask-link.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { passageLink } from '../mentions/passage-link.ts';
 import { usePassagePlay } from '../mentions/passage-playback.ts';
@@ -83,6 +84,7 @@ function Entity({ page }: { page: EntityPageView }) {
         </div>
         <div className="flex flex-wrap gap-2">
           {isAdmin && <Button onClick={() => setMerging(true)}>Merge into…</Button>}
+          <AskLink params={{ q: `Tell me about ${entity.name} mentions in the podcasts` }} />
           <HistoryButton subject={{ kind: 'entity', id: entity.id }} name={entity.name} />
         </div>
         {isMerging && (

@@ -17,6 +17,7 @@ import { WhyNumber } from '../mentions/why-number.tsx';
 import { ProcessPodcastButton } from '../pipeline/process-button.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
+import { AskLink } from '../ui/ask-link.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
@@ -74,6 +75,9 @@ function Shown({ page }: { page: PodcastPageView }) {
         <div className="flex flex-wrap gap-2">
           {mayEdit && episodes.some(({ hasWhisperTranscript }) => !hasWhisperTranscript) && (
             <ProcessPodcastButton podcast={podcast} />
+          )}
+          {episodes.some(({ hasWhisperTranscript }) => hasWhisperTranscript) && (
+            <AskLink params={{ podcastId: podcast.uuid }} />
           )}
           <HistoryButton subject={{ kind: 'podcast', uuid: podcast.uuid }} name={podcast.name} />
         </div>

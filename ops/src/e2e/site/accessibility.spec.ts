@@ -36,6 +36,7 @@ const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page)
   ],
   ['all episodes', '/episodes', (page) => page.getByRole('list', { name: 'Episodes', exact: true }).waitFor()],
   ['an entity', '/entities/new-york', (page) => page.getByRole('list', { name: 'Episodes with passages' }).waitFor()],
+  ['the assistant', '/ask-earmark', (page) => page.getByRole('heading', { name: 'Ready to search' }).waitFor()],
   ['the preferences', '/preferences', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['the help', '/help', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['the 404 screen', '/nowhere', (page) => page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()],

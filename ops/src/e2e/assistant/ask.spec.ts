@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
-import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';
+import { readEpisode } from '../episodes/episode.fixtures.ts';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { sampleSite } from '../kit/site.fixtures.ts';
 import { expect, it } from '../kit/test.ts';

@@ -34,6 +34,8 @@ ${Object.entries(services)
   .join('\n')}
 To find entities and answer questions with a language model (the key of OpenAI above does both as well):
 ${inShell({ LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: `${stubs.url}/v1`, LLM_MODEL: 'stub-model' }).join('\n')}
+To upload transcripts to vector stores of OpenAI, and to have them answer:
+${inShell({ ASSISTANT_PROVIDER: 'openai', ...OPENAI_KEYS }).join('\n')}
 To keep files in the S3 store:
 export FILES_URL='s3://stub-bucket/earmark?endpoint=${stubs.url}/s3'
 

@@ -48,7 +48,9 @@ export class AnnotatedText {
     let from = this.taken;
     for (const match of this.text.slice(this.taken).matchAll(END)) {
       const end = this.taken + match.index + match[0].length;
-      if (this.text.slice(from, end).trim().length < SHORT && !match[0].includes('\n')) continue;
+      const sentence = this.text.slice(from, end);
+      const isWhole = sentence.trim().length >= SHORT && !isInQuotation(sentence);
+      if (!isWhole && !match[0].includes('\n')) continue;
       ends.push(end);
       from = end;
     }
@@ -72,3 +74,7 @@ export class AnnotatedText {
     });
   }
 }
+
+/** Whether a quotation that began in the text goes on. */
+const isInQuotation = (text: string): boolean =>
+  (text.match(/"/g) ?? []).length % 2 === 1 || (text.match(/“/g) ?? []).length > (text.match(/”/g) ?? []).length;

@@ -28,6 +28,16 @@ describe('a text with citations', () => {
     expect(text.takeRest(true).map(({ fileIds }) => fileIds)).toEqual([['a', 'b'], []]);
   });
 
+  it('does not cut a quotation of several sentences', () => {
+    const text = new AnnotatedText();
+    text.add('She says "One of them. And another". He says “Never. Or late.” They agree.');
+    expect(text.takeRest(true).map((sentence) => sentence.text)).toEqual([
+      'She says "One of them. And another".',
+      'He says “Never. Or late.”',
+      'They agree.',
+    ]);
+  });
+
   it('drops the sentence that was cut off, marks of the service, and signs of lists', () => {
     const text = new AnnotatedText();
     text.add('- Dr. Lee recommends it【4:0†source】.\nThis one was cut');

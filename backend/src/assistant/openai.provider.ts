@@ -59,7 +59,13 @@ export class OpenAiProvider implements AssistantProvider, OnApplicationShutdown 
       yield* this.answered(asked, this.orderOf(asked, vectorStoreId, scopeFilter(asked.scope, indexed)));
     } catch (error) {
       if (asked.signal.aborted || !(error instanceof Rejected)) throw error;
-      throw new ProviderFailed(error.message, AI_UNAVAILABLE, null, { cause: error });
+      const isGone = error.code === 'model-refused' && error.message.includes('(404)');
+      throw new ProviderFailed(
+        isGone ? `the vector store ${vectorStoreId} no longer exists` : error.message,
+        AI_UNAVAILABLE,
+        null,
+        { cause: error },
+      );
     }
   }
 

@@ -159,6 +159,7 @@ it('is answered by the built-in search when the store was deleted behind our bac
   const known = new Map(stubs.openAiStores.stores);
   stubs.openAiStores.stores.clear();
   expect(await ask()).toMatchObject({ provider: 'offline', note: AI_UNAVAILABLE });
+  expect(app.reports.join('\n')).toMatch(/openai did not answer: the vector store vs_stub\d+ no longer exists/);
   for (const [id, store] of known) stubs.openAiStores.stores.set(id, store);
   expect(await ask()).toMatchObject({ provider: 'openai' });
 });

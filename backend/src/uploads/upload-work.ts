@@ -10,6 +10,8 @@ import { UploadMoved, type UploadJournal } from './upload-journal.ts';
 
 /** Attempts of an upload whose failures may pass. */
 const ATTEMPTS = 6;
+/** An upload during which the server has ended this often is given up: it may be the cause. */
+const MOST_INTERRUPTIONS = 20;
 /** How long a failed upload is given to take its file back. */
 const CLEANING_MS = 30_000;
 
@@ -43,6 +45,8 @@ export class UploadWork {
     const { episodeUuid } = journal;
     await journal.record({ type: 'Begin', episodeUuid });
     try {
+      if (openOf(await journal.state()).attempts > MOST_INTERRUPTIONS)
+        throw new Rejected('invalid', 'The server ended 20 times during this upload. Look for the cause in its log.');
       await runStep(async ({ signal: ending, attempt }) => this.attempt(attempt, ending), {
         signal,
         attempts: ATTEMPTS,

@@ -52,7 +52,7 @@ export function TranscriptSearchPage() {
         setResult(
           success
             ? {
-                title: 'Services initialised',
+                title: 'The services are ready',
                 lines: [details, ...(vectorStoreId === null ? [] : [storeLine(vectorStoreId)])],
               }
             : { title: `Failed to initialize: ${details}`, lines: [] },
@@ -92,7 +92,7 @@ export function TranscriptSearchPage() {
         <PageTitle title={TITLE} subtitle="Which transcripts the assistant can answer from." />
         <div className="flex flex-wrap gap-2">
           <Button
-            variant="solid"
+            variant={query.data?.index.isInitialised === false ? 'solid' : 'outline'}
             aria-disabled={initialize.isPending}
             onClick={() => !initialize.isPending && onInitialize()}
           >

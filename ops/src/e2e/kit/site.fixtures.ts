@@ -3,6 +3,7 @@ import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { openStubs, type Stubs } from '@earmark/backend/testing/stubs/stubs';
 import { Me } from '@earmark/contracts/accounts';
 import { joinEditedProduct, PASSWORD, startProduct } from './product.ts';
+import type { Settings } from './product-process.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
 import { joinSharedProduct } from './shared-product.ts';
 import { visitorsOf } from './visitors.ts';
@@ -40,7 +41,7 @@ export const siteWith = (library: Library): Site =>
   );
 
 /** As `siteWith`, with all outside services on this machine. */
-export function siteWithStubs(library: Library): Site & { stubs(): Stubs } {
+export function siteWithStubs(library: Library, settings: Settings = {}): Site & { stubs(): Stubs } {
   let stubs: Stubs | null = null;
   const opened = (): Stubs => {
     if (stubs === null) throw new Error('the stubs are not running');
@@ -51,7 +52,7 @@ export function siteWithStubs(library: Library): Site & { stubs(): Stubs } {
     async () => {
       stubs = await openStubs();
 
-      return startProduct(library, stubs.environment);
+      return startProduct(library, { ...stubs.environment, ...settings });
     },
     async (product: RunningProduct) => {
       await product.stop();

@@ -95,7 +95,7 @@ export function BatchEpisodes({ isRunning, isStarting, onRun }: BatchEpisodesPro
                   onRun(chosen);
                 }}
               >
-                {isRunning || isStarting ? 'Discovery is running…' : 'Run Discovery on Selected'}
+                Run Discovery on Selected
               </Button>
             </div>
             {shown.length === 0 && <Notice title="No episodes match" className="min-h-40 justify-center" />}

@@ -85,11 +85,12 @@ export function BulkBar(props: BulkBarProps) {
         title={`${WORDS[asked ?? 'approve']} ${counted(ids.length, 'candidate')}?`}
         about={`${SCOPES[scope]} One undo takes all of it back.`}
         confirm={`${WORDS[asked ?? 'approve']} ${ids.length.toLocaleString('en-GB')}`}
+        variant={asked === 'reject' ? 'danger' : 'solid'}
         isOpen={asked !== null}
         onConfirm={() => asked !== null && onRun(asked)}
         onClose={() => onAsk(null)}
       >
-        {asked !== null && <EffectLine label="Effect" request={{ entityIds: [...ids], decision: asked, scope }} />}
+        {asked !== null && <EffectLine request={{ entityIds: [...ids], decision: asked, scope }} />}
       </ConfirmDialog>
     </section>
   );

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Check, CornerDownRight, NotebookPen, Pencil, Play, Undo2, X } from 'lucide-react';
+import { Check, CornerDownRight, NotebookPen, Pencil, Play, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { buttonClasses } from '../ui/button.tsx';
@@ -15,22 +15,20 @@ interface CardActionsProps {
   onSkip: () => void;
   onEdit: () => void;
   onNote: () => void;
-  onUndo: () => void;
 }
 
 /** The buttons of a card, each with its key. */
 export function CardActions(props: CardActionsProps) {
-  const { mayApprove, mayReject, onPlay, onApprove, onReject, onSkip, onEdit, onNote, onUndo } = props;
+  const { mayApprove, mayReject, onPlay, onApprove, onReject, onSkip, onEdit, onNote } = props;
 
   return (
-    <fieldset aria-label="Decide" className="flex flex-wrap gap-2">
+    <fieldset aria-label="Decide" className="flex flex-wrap gap-1.5">
       <Action label="Approve" hint="a" icon={Check} variant="solid" onPress={onApprove} isOff={!mayApprove} isMain />
       <Action label="Reject" hint="x" icon={X} variant="outline" onPress={onReject} isOff={!mayReject} isMain />
       <Action label="Skip" hint="s" icon={CornerDownRight} variant="outline" onPress={onSkip} isMain />
       <Action label="Edit" hint="e" icon={Pencil} variant="quiet" onPress={onEdit} />
       <Action label="Note" hint="n" icon={NotebookPen} variant="quiet" onPress={onNote} />
       {onPlay !== null && <Action label="Play" hint="p" icon={Play} variant="quiet" onPress={onPlay} />}
-      <Action label="Undo" hint="u" icon={Undo2} variant="quiet" onPress={onUndo} />
     </fieldset>
   );
 }
@@ -59,7 +57,7 @@ function Action({ label, hint, icon: Icon, variant, onPress, isOff = false, isMa
       disabled={isOff}
       aria-keyshortcuts={hint}
       onClick={press}
-      className={clsx(buttonClasses(variant), isMain ? 'max-sm:flex-1' : 'px-2')}
+      className={clsx(buttonClasses(variant), isMain ? 'px-2.5! max-sm:flex-1' : 'px-2!')}
     >
       <Icon aria-hidden="true" className="size-4" />
       {label}

@@ -13,6 +13,8 @@ import { decidedBy, openMembers, statusOf, statusWords } from './card-state.ts';
 import { Confidence } from './confidence.tsx';
 import { EffectLine } from './effect-line.tsx';
 import { MemberEvidence } from './member-evidence.tsx';
+import { modelName } from './quality.ts';
+import { ApprovalScopeChoice, RejectionScopeChoice } from './scope-choice.tsx';
 import { useScopes } from './scopes.ts';
 import { TypeChip } from './type-chip.tsx';
 import type { MergeTarget, ReviewNotes } from './verdict.ts';
@@ -49,7 +51,7 @@ export function CardPane(props: CardPaneProps) {
   const chosenType = correctedEntityType ?? card.type;
 
   return (
-    <article aria-label={name} className="flex flex-col gap-4">
+    <article aria-label={name} className="flex flex-col gap-3">
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <h2 className="text-xl leading-7 font-semibold wrap-anywhere">{name}</h2>
@@ -61,9 +63,7 @@ export function CardPane(props: CardPaneProps) {
           <span>
             {counted(frequency, 'mention')} in {counted(members.length, 'episode')}
           </span>
-          {first !== undefined && <span>Proposed by {finderOf(first.provider, first.model)}</span>}
-        </p>
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+          {first !== undefined && <span>{modelName(first)}</span>}
           {link !== null && safeHref(link) !== null && (
             <Outside to={safeHref(link) ?? ''}>{first?.adminUrl === null ? 'Suggested link' : 'Link'}</Outside>
           )}
@@ -86,10 +86,10 @@ export function CardPane(props: CardPaneProps) {
           </Button>
         </output>
       )}
-      <section aria-label="Effect" className="flex flex-col gap-1">
+      <section aria-label="Effect" className="flex flex-col gap-1.5">
         {status !== 'approved' && (
           <EffectLine
-            label="Approve"
+            scope={<ApprovalScopeChoice />}
             request={{
               entityIds,
               decision: 'approve',
@@ -101,7 +101,10 @@ export function CardPane(props: CardPaneProps) {
           />
         )}
         {status !== 'rejected' && (
-          <EffectLine label="Reject" request={{ entityIds, decision: 'reject', scope: scopes.reject }} />
+          <EffectLine
+            scope={<RejectionScopeChoice type={type?.displayName ?? card.type} />}
+            request={{ entityIds, decision: 'reject', scope: scopes.reject }}
+          />
         )}
       </section>
       {children}
@@ -148,9 +151,6 @@ function StatusBadge({ card }: { card: CandidateCard }) {
     </span>
   );
 }
-
-const finderOf = (provider: string, model: string): string =>
-  provider === 'offline' ? `the built-in finder ${model}` : model;
 
 function Outside({ to, children }: { to: string; children: string }) {
   return (

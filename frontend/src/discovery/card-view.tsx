@@ -17,7 +17,6 @@ import { NearMatches } from './near-matches.tsx';
 import { NewTypeDialog } from './new-type-dialog.tsx';
 import { useReviewKeys } from './review-keys.ts';
 import { ReviewForm } from './review-form.tsx';
-import { ScopeChoice } from './scope-choice.tsx';
 import { useScopes } from './scopes.ts';
 import { useSwipe } from './swipe.ts';
 import { useCardDraft } from './use-card-draft.ts';
@@ -151,7 +150,6 @@ export function CardView(props: CardViewProps) {
             onSkip={onSkip}
             onEdit={() => draft.openPanel(panel === 'edit' ? null : 'edit')}
             onNote={() => draft.openPanel(panel === 'review' ? null : 'review')}
-            onUndo={onUndo}
           />
           {panel === 'review' && (
             <ReviewForm
@@ -175,7 +173,6 @@ export function CardView(props: CardViewProps) {
               onCancel={() => draft.openPanel(null)}
             />
           )}
-          <ScopeChoice type={type?.displayName ?? card.type} />
           <CategoryKeys types={types} value={card.type} onChange={setType} onNewType={() => setDialog('new-type')} />
           <NearMatches near={card.near} onMerge={merge} />
         </CardPane>

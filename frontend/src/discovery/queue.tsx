@@ -39,7 +39,7 @@ export const Queue = memo(function Queue(props: QueueProps) {
     <div
       ref={box}
       onScroll={onScroll}
-      className="h-[60vh] overflow-y-auto overscroll-contain lg:h-[calc(100dvh-56px-5.5rem-var(--dock,0px))] lg:min-h-80"
+      className="h-[60vh] overflow-y-auto overscroll-contain lg:h-[calc(100dvh-56px-42px-1.5rem-var(--dock,0px))] lg:min-h-80"
     >
       <ul aria-label="Queue" className="relative" style={{ height: cards.length * rowPx }}>
         {cards.slice(first, last).map((card, offset) => {

@@ -54,91 +54,93 @@ export function ReviewFilters({ view, numbers, podcasts, types, onChange }: Revi
   const counts = new Map(numbers?.bands.map(({ band, count }) => [band, count]));
 
   return (
-    <div className="flex flex-col gap-2.5">
-      <div className="flex flex-wrap items-center gap-2.5">
-        <Choice<CandidateStatus | ''>
-          label="Status"
-          value={view.status ?? ALL}
-          options={STATUSES}
-          onChange={(status) => onChange({ status: status === ALL ? undefined : status })}
-        />
-        <Words value={view.q} onChange={(q) => onChange({ q })} />
-        <SelectField
-          label="Sort by"
-          hideLabel
-          value={view.sort ?? '-confidence'}
-          options={SORTS}
-          onChange={(sort) => onChange({ sort })}
-          className="w-56 max-sm:w-full"
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-2.5">
-        <SelectField
-          label="Category"
-          hideLabel
-          value={view.type ?? ALL}
-          options={[
-            { value: ALL, label: 'All categories' },
-            ...(numbers?.types ?? (view.type === undefined ? [] : [{ type: view.type, count: null }])).map(
-              ({ type, count }) => ({
-                value: type,
-                label: count === null ? nameOf(type) : `${nameOf(type)} (${count.toLocaleString('en-GB')})`,
-              }),
-            ),
-          ]}
-          onChange={(type) => onChange({ type: type === ALL ? undefined : type })}
-          className="w-48 max-sm:w-full"
-        />
-        <SelectField
-          label="Podcast"
-          hideLabel
-          value={view.podcast ?? ALL}
-          options={[
-            { value: ALL, label: 'All podcasts' },
-            ...podcasts.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(podcast) => onChange({ podcast: podcast === ALL ? undefined : podcast })}
-          className="w-56 max-sm:w-full"
-        />
-        <fieldset aria-label="Confidence" className="flex flex-wrap gap-1.5">
-          {BANDS.map(({ band, from }) => {
-            const isChosen = view.band === band;
+    <div className="flex flex-wrap items-center gap-2">
+      <Choice<CandidateStatus | ''>
+        label="Status"
+        value={view.status ?? ALL}
+        options={STATUSES}
+        onChange={(status) => onChange({ status: status === ALL ? undefined : status })}
+      />
+      <Words value={view.q} onChange={(q) => onChange({ q })} />
+      <SelectField
+        label="Category"
+        hideLabel
+        value={view.type ?? ALL}
+        options={[
+          { value: ALL, label: 'All categories' },
+          ...(numbers?.types ?? (view.type === undefined ? [] : [{ type: view.type, count: null }])).map(
+            ({ type, count }) => ({
+              value: type,
+              label: count === null ? nameOf(type) : `${nameOf(type)} (${count.toLocaleString('en-GB')})`,
+            }),
+          ),
+        ]}
+        onChange={(type) => onChange({ type: type === ALL ? undefined : type })}
+        className="w-36 max-sm:w-full"
+      />
+      <SelectField
+        label="Podcast"
+        hideLabel
+        value={view.podcast ?? ALL}
+        options={[
+          { value: ALL, label: 'All podcasts' },
+          ...podcasts.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(podcast) => onChange({ podcast: podcast === ALL ? undefined : podcast })}
+        className="w-40 max-sm:w-full"
+      />
+      <fieldset aria-label="Confidence" className="flex flex-wrap gap-1.5">
+        {BANDS.map(({ band, from }) => {
+          const isChosen = view.band === band;
 
-            return (
-              <button
-                key={band}
-                type="button"
-                aria-pressed={isChosen}
-                title={`Confidence ${from}`}
-                onClick={() => onChange({ band: isChosen ? undefined : band })}
-                className={clsx(
-                  'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-[13px] pointer-coarse:h-11',
-                  isChosen
-                    ? 'border-accent bg-accent-soft text-accent-strong font-medium'
-                    : 'border-line bg-surface hover:bg-hover',
-                )}
-              >
-                {bandWords[band]}
-                <span className="text-ink-soft tabular-nums">{(counts.get(band) ?? 0).toLocaleString('en-GB')}</span>
-              </button>
-            );
-          })}
-        </fieldset>
-        {view.episode !== undefined && (
-          <Button onClick={() => onChange({ episode: undefined })}>One episode only ×</Button>
-        )}
-        {isNarrowed(view) && (
-          <Button
-            variant="quiet"
-            onClick={() =>
-              onChange({ type: undefined, band: undefined, podcast: undefined, episode: undefined, q: undefined })
-            }
-          >
-            Clear filters
-          </Button>
-        )}
-      </div>
+          return (
+            <button
+              key={band}
+              type="button"
+              aria-pressed={isChosen}
+              title={`Confidence ${from}`}
+              onClick={() => onChange({ band: isChosen ? undefined : band })}
+              className={clsx(
+                'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-[13px] pointer-coarse:h-11',
+                isChosen
+                  ? 'border-accent bg-accent-soft text-accent-strong font-medium'
+                  : 'border-line bg-surface hover:bg-hover',
+              )}
+            >
+              {bandWords[band]}
+              <span className="text-ink-soft tabular-nums">{(counts.get(band) ?? 0).toLocaleString('en-GB')}</span>
+            </button>
+          );
+        })}
+      </fieldset>
+      {view.episode !== undefined && (
+        <Button onClick={() => onChange({ episode: undefined })}>One episode only ×</Button>
+      )}
+      {isNarrowed(view) && (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            onChange({ type: undefined, band: undefined, podcast: undefined, episode: undefined, q: undefined })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
     </div>
+  );
+}
+
+/** In which order the queue is. */
+export function SortField({ view, onChange }: Pick<ReviewFiltersProps, 'view' | 'onChange'>) {
+  return (
+    <SelectField
+      label="Sort by"
+      hideLabel
+      value={view.sort ?? '-confidence'}
+      options={SORTS}
+      onChange={(sort) => onChange({ sort })}
+      className="w-52 max-sm:w-full"
+    />
   );
 }
 
@@ -168,7 +170,7 @@ function Words({ value = '', onChange }: { value: string | undefined; onChange: 
       maxLength={200}
       value={text}
       onChange={setText}
-      className="min-w-0 grow basis-60 sm:max-w-80"
+      className="min-w-0 grow basis-44 sm:max-w-56"
     />
   );
 }

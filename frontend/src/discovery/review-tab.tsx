@@ -2,7 +2,7 @@ import type { CandidateCard, DiscoveredEntity } from '@earmark/contracts/discove
 import type { SeriesCard } from '@earmark/contracts/series';
 import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { useQuery } from '@tanstack/react-query';
-import { Keyboard, List, ListChecks, Undo2 } from 'lucide-react';
+import { Keyboard, List, ListChecks, ListFilter, Undo2 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../kit/address.ts';
 import { useMediaQuery } from '../kit/media-query.ts';
@@ -18,9 +18,10 @@ import { CardView } from './card-view.tsx';
 import { DecisionList } from './decision-list.tsx';
 import { useDecisions } from './decisions.ts';
 import { getAllIds, viewNumbers } from './discovery.api.ts';
+import { KeyHint } from './key-hint.tsx';
 import { NamedViews } from './named-views.tsx';
 import { Queue } from './queue.tsx';
-import { ReviewFilters } from './review-filters.tsx';
+import { ReviewFilters, SortField } from './review-filters.tsx';
 import { ReviewKeysDialog } from './review-keys-dialog.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { addressOf, isNarrowed } from './review-view.ts';
@@ -53,6 +54,7 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const [dialog, setDialog] = useState<'keys' | 'decisions' | null>(null);
   const [isListShown, setListShown] = useState(false);
+  const [areFiltersShown, setFiltersShown] = useState(false);
   const skipped = useRef(new Set<string>());
   const pane = useRef<HTMLDivElement>(null);
   const byName = useMemo(() => new Map(types.map((type) => [type.name, type])), [types]);
@@ -117,6 +119,7 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
   const isFinished = cards.length > 0 && !query.hasNextPage && view.status === 'pending' && cards.every(isDecided);
   const queue = (
     <section aria-label="Candidates" className="min-w-0">
+      {isWide && numbers !== undefined && <ReviewProgress progress={numbers.progress} />}
       <BulkBar
         ids={selection.ids}
         cards={selection.keys.size}
@@ -154,15 +157,23 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <NamedViews view={view} />
-      <ReviewFilters view={view} numbers={numbers} podcasts={podcasts} types={types} onChange={change} />
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-60 flex-1">{numbers !== undefined && <ReviewProgress progress={numbers.progress} />}</div>
-        {!isWide && cards.length > 0 && (
-          <Button aria-expanded={isListShown} onClick={() => setListShown(!isListShown)}>
-            <List aria-hidden="true" className="size-4" />
-            {isListShown ? 'Show the card' : 'Show the list'}
-          </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        {(isWide || areFiltersShown) && <NamedViews view={view} />}
+        {isWide && <span className="mr-auto" />}
+        {(isWide || areFiltersShown) && <SortField view={view} onChange={change} />}
+        {!isWide && (
+          <>
+            <Button aria-expanded={areFiltersShown} onClick={() => setFiltersShown(!areFiltersShown)}>
+              <ListFilter aria-hidden="true" className="size-4" />
+              Filters
+            </Button>
+            {cards.length > 0 && (
+              <Button aria-expanded={isListShown} onClick={() => setListShown(!isListShown)}>
+                <List aria-hidden="true" className="size-4" />
+                {isListShown ? 'Card' : 'List'}
+              </Button>
+            )}
+          </>
         )}
         <Button onClick={() => setDialog('decisions')}>
           <ListChecks aria-hidden="true" className="size-4" />
@@ -172,11 +183,19 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
           <Keyboard aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
+      {(isWide || areFiltersShown) && (
+        <ReviewFilters view={view} numbers={numbers} podcasts={podcasts} types={types} onChange={change} />
+      )}
       {others.hasNew && (
         <output className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-3 py-2 text-[13px]">
           New candidates have been found since this list was loaded.
           <Button onClick={reload}>Load them</Button>
         </output>
+      )}
+      {!isWide && numbers !== undefined && (
+        <div className="border-line overflow-hidden rounded-md border">
+          <ReviewProgress progress={numbers.progress} />
+        </div>
       )}
       <div ref={pane} className="bg-surface border-line scroll-mt-16 rounded-md border">
         <Fetched
@@ -253,7 +272,7 @@ function Standing({ news: { latest, pending }, place, total, onUndo }: StandingP
       {latest !== null && !latest.isUndone && (
         <Button variant="quiet" className="px-2" onClick={onUndo}>
           <Undo2 aria-hidden="true" className="size-3.5" />
-          Undo
+          Undo <KeyHint>u</KeyHint>
         </Button>
       )}
     </div>

@@ -1,47 +1,71 @@
-import type { ReactNode } from 'react';
-import { Choice } from '../ui/choice.tsx';
+import type { ApprovalScope, RejectionScope } from '@earmark/contracts/discovery';
+import { ChevronDown } from 'lucide-react';
 import { chooseScope, useScopes } from './scopes.ts';
 
-/** Where an approval and a rejection hold; the choice is remembered. `type`: the display name of the card's category. */
-export function ScopeChoice({ type }: { type: string }) {
-  const { approve, reject } = useScopes();
+/** Where an approval holds; the choice is remembered. */
+export function ApprovalScopeChoice() {
+  const { approve } = useScopes();
 
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
-      <Labelled label="Approve for">
-        <Choice
-          label="Approve for"
-          value={approve}
-          options={[
-            { value: 'episode', label: 'This episode' },
-            { value: 'everywhere', label: 'Everywhere' },
-          ]}
-          onChange={(scope) => chooseScope({ approve: scope })}
-        />
-      </Labelled>
-      <Labelled label="Reject for">
-        <Choice
-          label="Reject for"
-          value={reject}
-          options={[
-            { value: 'episode', label: 'This episode' },
-            { value: 'everywhere', label: 'This name everywhere' },
-            { value: 'category', label: `This name in ${type}` },
-          ]}
-          onChange={(scope) => chooseScope({ reject: scope })}
-        />
-      </Labelled>
-    </div>
+    <ScopeChoice<ApprovalScope>
+      label="Approve for"
+      value={approve}
+      options={[
+        { value: 'episode', label: 'this episode' },
+        { value: 'everywhere', label: 'everywhere' },
+      ]}
+      onChange={(scope) => chooseScope({ approve: scope })}
+    />
   );
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+/** Where a rejection holds. `type`: the display name of the card's category. */
+export function RejectionScopeChoice({ type }: { type: string }) {
+  const { reject } = useScopes();
+
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <span aria-hidden="true" className="text-ink-faint text-[13px]">
-        {label}
-      </span>
-      {children}
-    </div>
+    <ScopeChoice<RejectionScope>
+      label="Reject for"
+      value={reject}
+      options={[
+        { value: 'episode', label: 'this episode' },
+        { value: 'everywhere', label: 'this name everywhere' },
+        { value: 'category', label: `this name in ${type}` },
+      ]}
+      onChange={(scope) => chooseScope({ reject: scope })}
+    />
+  );
+}
+
+interface ScopeChoiceProps<Scope extends string> {
+  label: string;
+  value: Scope;
+  options: readonly { readonly value: Scope; readonly label: string }[];
+  onChange: (scope: Scope) => void;
+}
+
+function ScopeChoice<Scope extends string>({ label, value, options, onChange }: ScopeChoiceProps<Scope>) {
+  return (
+    <label className="text-ink-soft relative flex items-center gap-1.5">
+      {label}
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+        className="bg-surface border-line text-ink h-7 max-w-56 appearance-none truncate rounded-md border pr-6 pl-2 font-medium pointer-coarse:h-11 pointer-coarse:text-base"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="text-ink-faint pointer-events-none absolute top-1/2 right-1.5 size-3.5 -translate-y-1/2"
+      />
+    </label>
   );
 }

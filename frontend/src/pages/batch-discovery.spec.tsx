@@ -102,7 +102,8 @@ it('runs what is selected, and follows it to its end', async () => {
   await user.click(screen.getByRole('button', { name: 'Run Discovery on Selected' }));
   await output();
   expect(starts.map(({ body }) => body)).toEqual([{ episodeUuids: ['ferries', 'tides'] }]);
-  expect(screen.getByRole('button', { name: 'Discovery is running…' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Select All' }));
+  expect(screen.getByRole('button', { name: 'Run Discovery on Selected' })).toBeDisabled();
   const [source] = sources.opened;
   expect(source?.url).toBe(`${BATCHES}/b1/events`);
   source!.accept();

@@ -344,12 +344,12 @@ describe('one card', () => {
     const { sent } = serveReview([cardOf('One'), cardOf('Two')]);
     const { user } = await open();
     await card('One');
-    await user.click(screen.getByRole('radio', { name: 'Everywhere' }));
-    await user.click(screen.getByRole('radio', { name: 'This name in Books' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Approve for' }), 'everywhere');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Reject for' }), 'this name in Books');
     expect(await screen.findByText('Would approve 1 for everywhere.')).toBeVisible();
     expect(await screen.findByText('Would reject 1 for category.')).toBeVisible();
     await user.keyboard('a');
-    expect(screen.getByRole('radio', { name: 'Everywhere' })).toBeChecked();
+    expect(screen.getByRole('combobox', { name: 'Approve for' })).toHaveValue('everywhere');
     await user.keyboard('x');
     await waitFor(() =>
       expect(sent.map(({ body }) => String(body.scope)).toSorted()).toEqual(['category', 'everywhere']),
@@ -551,7 +551,7 @@ describe('on a phone', () => {
     );
     await user.click(screen.getAllByRole('button', { name: 'Undo' })[0]!);
     expect(current()).toHaveAccessibleName('Two');
-    await user.click(screen.getByRole('button', { name: 'Show the list' }));
+    await user.click(screen.getByRole('button', { name: 'List' }));
     expect(row('One')).toHaveTextContent('Approved by ada');
     await user.click(within(row('Three')).getByRole('button'));
     expect(current()).toHaveAccessibleName('Three');

@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
 import { usePreferences } from '../kit/preferences.ts';
+import { REVIEW_SHORTCUTS } from '../discovery/review-keys.ts';
 import { SHORTCUTS } from '../episode-page/keyboard-map.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 export function HelpPage() {
+  const user = useQuery(me).data?.user ?? null;
+
   return (
     <PageFrame title="Help" className="flex flex-col gap-8 *:max-w-190">
       <PageTitle title="Help" subtitle="What is counted, how, and how to get around." />
@@ -72,7 +78,14 @@ export function HelpPage() {
           such a link.
         </p>
       </Part>
-      <KeyboardMap />
+      <KeyboardMap title="Keys on an episode's page" caption="Keyboard map" shortcuts={SHORTCUTS} />
+      {user?.role === 'admin' && (
+        <KeyboardMap
+          title="Keys in the review of discovered entities"
+          caption="Keyboard map of the review"
+          shortcuts={REVIEW_SHORTCUTS}
+        />
+      )}
     </PageFrame>
   );
 }
@@ -88,13 +101,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function KeyboardMap() {
+interface KeyboardMapProps {
+  title: string;
+  caption: string;
+  shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[];
+}
+
+function KeyboardMap({ title, caption, shortcuts }: KeyboardMapProps) {
+  const id = useId();
   const { singleKeys } = usePreferences();
 
   return (
-    <section aria-labelledby="keys">
-      <h2 id="keys" className="text-[15px] font-semibold">
-        Keys on an episode's page
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-[15px] font-semibold">
+        {title}
       </h2>
       <p className="text-ink-soft mt-2">
         They do nothing while you type in a field.{' '}
@@ -105,7 +125,7 @@ function KeyboardMap() {
         .
       </p>
       <table className="bg-surface border-line mt-3 w-full border-separate border-spacing-0 rounded-md border text-left">
-        <caption className="sr-only">Keyboard map</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead className="text-ink-soft text-[13px]">
           <tr>
             <th scope="col" className="px-4 py-2 font-medium">
@@ -117,7 +137,7 @@ function KeyboardMap() {
           </tr>
         </thead>
         <tbody>
-          {SHORTCUTS.map(({ keys, does }) => (
+          {shortcuts.map(({ keys, does }) => (
             <tr key={does} className="[&>*]:border-line [&>*]:border-t [&>*]:px-4 [&>*]:py-2">
               <th scope="row" className="font-normal">
                 <span className="flex flex-wrap gap-1.5">

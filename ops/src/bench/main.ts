@@ -10,6 +10,7 @@ import { mentionsSuite } from './mentions.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
+import { reviewSuite } from './review.suite.ts';
 import { saveSuite } from './save.suite.ts';
 import { scaleSuite } from './scale.suite.ts';
 import { searchSuite } from './search.suite.ts';
@@ -32,6 +33,7 @@ await runSuites(
     carry: carrySuite,
     ask: askSuite,
     discovery: discoverySuite,
+    review: reviewSuite,
   },
   BENCH_NAMES,
 );

@@ -16,6 +16,7 @@ export const BENCH_NAMES = [
   'carry',
   'ask',
   'discovery',
+  'review',
 ] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;

@@ -175,6 +175,9 @@ const OF_THE_SITE = [
   '/api/admin/projections/{name}/',
   '/api/admin/recounts/{id}',
   '/api/admin/pipeline/runs/{id}',
+  '/api/admin/discovered-entities/{id}/',
+  '/api/admin/discovery-batches/{id}/',
+  '/api/admin/ignored-names/{id}',
 ];
 
 const logIn = async (username: string, password: string) =>

@@ -73,8 +73,8 @@ export interface SimilarEntity {
 const MOST_SIMILAR = 20;
 
 /**
- * Entities with a name like one of these folded names or with its initials, and those of `known`. `db`: a connection
- * inside a transaction.
+ * Entities with a name like one of these folded names or with its initials, and those of `known`; without those that
+ * have neither a pattern nor a mention. `db`: a connection inside a transaction.
  */
 export async function listSimilarEntities(
   db: Db,
@@ -99,7 +99,8 @@ export async function listSimilarEntities(
      )
      select x.wanted, n.entity_id as "entityId", n.name, n.slug, t.name as type, n.searched from near x
      join read.vocabulary_entity n on n.entity_id = x.entity_id
-     join read.vocabulary_type t on t.entity_type_id = n.entity_type_id`,
+     join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
+     where n.patterns > 0 or exists (select 1 from read.mentions_entity_episode m where m.entity_id = n.entity_id)`,
     [
       names,
       names.map(initialsOf),

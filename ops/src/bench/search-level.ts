@@ -26,7 +26,7 @@ export async function correctAndFind(
       `select c.slug as podcast, p.slug as episode from read.mentions_episode e
        join read.catalogue_episode p on p.episode_uuid = e.episode_uuid
        join read.catalogue_series c on c.series_uuid = e.series_uuid
-       where e.segments between 200 and 800 order by p.episode_uuid limit 1`,
+       order by abs(e.segments - 400), p.episode_uuid limit 1`,
     ),
   );
   const call = await signIn(url);

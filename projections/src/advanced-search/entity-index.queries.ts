@@ -41,38 +41,31 @@ export async function listEntityIndex(
 ): Promise<{ answer: Omit<EntityIndexAnswer, 'next'>; last: EntityPlace | null }> {
   const { library } = await libraries.at(db);
   const counts = countEntities(library);
-  const query = sql('read.vocabulary_entity as n')
-    .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
-    .select({
-      id: 'n.entity_id',
-      name: 'n.name',
-      slug: 'n.slug',
-      type: 't.name',
-      iconName: 't.icon_name',
-      colorClass: 't.color_class',
-      sortName: 'n.sort_name',
-    });
-  if (q !== '') query.modify(isNamedLike(q));
-  const { rows } = await db.query<IndexRow>(...native(query));
-  const mentioned = rows.filter(({ id }) => counts.has(id));
+  const labels = await db.query<{ id: string; value: string; label: string }>(
+    `select t.entity_type_id as id, t.name as value, t.display_name as label
+     from read.vocabulary_type t order by t.display_name`,
+  );
+  const types = new Map(labels.rows.map(({ id, value }) => [id, value]));
+  const { entities, categories } = library.names;
+  const typeOf = (id: string) => types.get(categories.texts[library.categoryOf[entities.find(id) ?? -1] ?? -1] ?? '');
+  const mentioned = (q === '' ? [...counts.keys()] : (await listNamedLike(db, q)).filter((id) => counts.has(id)))
+    .map((id): Indexed => ({ id, type: typeOf(id), key: keyOf(counts.get(id)!, sort) }))
+    .filter(({ type }) => type !== undefined);
   const found = mentioned.filter(({ type }) => category === '' || category === 'all' || type === category);
-  const placeOf = (row: IndexRow): EntityPlace => [keyOf(counts.get(row.id) ?? NOTHING, sort), row.sortName, row.id];
-  const sorted = found
-    .map((row) => ({ row, place: placeOf(row) }))
-    .sort((a, b) => compare(a.place, b.place))
+  const rows = await listRows(
+    db,
+    reachable(found, after).map(({ id }) => id),
+  );
+  const sorted = rows
+    .map((row) => ({ row, place: [keyOf(counts.get(row.id)!, sort), row.sortName, row.id] as const }))
+    .sort((one, other) => compare(one.place, other.place))
     .filter(({ place }) => after === null || compare(place, after) > 0);
   const page = sorted.slice(0, PAGE);
-  const labels = await db.query<{ value: string; label: string }>(
-    'select t.name as value, t.display_name as label from read.vocabulary_type t order by t.display_name',
-  );
   const byCategory = grouped(mentioned, ({ type }) => type);
 
   return {
     answer: {
-      entities: page.map(({ row: { sortName: _sortName, ...row } }) => ({
-        ...row,
-        ...(counts.get(row.id) ?? NOTHING),
-      })),
+      entities: page.map(({ row: { sortName: _sortName, ...row } }) => ({ ...row, ...counts.get(row.id)! })),
       total: found.length,
       categories: labels.rows.flatMap(({ value, label }) => {
         const count = byCategory.get(value)?.length ?? 0;
@@ -82,6 +75,48 @@ export async function listEntityIndex(
     },
     last: sorted.length > PAGE ? page.at(-1)!.place : null,
   };
+}
+
+interface Indexed {
+  readonly id: string;
+  readonly type: string | undefined;
+  readonly key: number;
+}
+
+/** Those that can be on the page, by their keys: only their names need to be read. */
+function reachable(found: readonly Indexed[], after: EntityPlace | null): readonly Indexed[] {
+  const left = after === null ? found : found.filter(({ key }) => key <= after[0]);
+  const before = after === null ? 0 : left.filter(({ key }) => key === after[0]).length;
+  const keys = Float64Array.from(left, ({ key }) => key).sort();
+  const least = keys.at(-(PAGE + before + 1));
+
+  return least === undefined ? left : left.filter(({ key }) => key >= least);
+}
+
+async function listNamedLike(db: Db, q: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    ...native(sql('read.vocabulary_entity as n').select({ id: 'n.entity_id' }).modify(isNamedLike(q))),
+  );
+
+  return rows.map(({ id }) => id);
+}
+
+/** With more, it is faster to read all. */
+const MOST_IDS = 5000;
+
+async function listRows(db: Db, ids: readonly string[]): Promise<IndexRow[]> {
+  const isSome = ids.length <= MOST_IDS;
+  const { rows } = await db.query<IndexRow>(
+    `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName", t.color_class as "colorClass",
+       n.sort_name as "sortName"
+     from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
+     ${isSome ? 'where n.entity_id = any($1)' : ''}`,
+    isSome ? [ids] : [],
+  );
+  if (isSome) return rows;
+  const wanted = new Set(ids);
+
+  return rows.filter(({ id }) => wanted.has(id));
 }
 
 function keyOf({ mentions, recent, previous }: Counted, sort: AskedEntities['sort']): number {

@@ -171,6 +171,13 @@ it('finds names without a service, and says so', async () => {
     );
     expect(names).toEqual(expect.arrayContaining(['Lisbon location 0.60']));
     expect(names.join()).not.toContain('Airtable');
+    const head = await own.services.log.head();
+    const ending = new AbortController();
+    const reason = new Error('cancelled');
+    const cancelled = discover(episode(2), ending.signal, own);
+    ending.abort(reason);
+    await expect(cancelled).rejects.toBe(reason);
+    expect(await own.services.log.head()).toBe(head);
   } finally {
     await own.stop();
   }

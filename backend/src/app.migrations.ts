@@ -6,6 +6,7 @@ import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
 import { directoryMigrations } from './directories/directories.migrations.ts';
 import { feedStateMigrations } from './series/feed-states.migrations.ts';
+import { duplicateMigrations } from './vocabulary/duplicates.migrations.ts';
 
 /** Every migration of schema `app`. They run in numerical order, across all features. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   ...processMigrations,
   ...feedStateMigrations,
   ...assistantMigrations,
+  ...duplicateMigrations,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -70,4 +70,5 @@ export * from './uploads/indexed.queries.ts';
 export * from './uploads/timed-segments.queries.ts';
 export { unnamedSpeakers } from './uploads/status-messages.queries.ts';
 export * from './uploads/uploads.queries.ts';
+export * from './vocabulary/duplicates.queries.ts';
 export * from './vocabulary/vocabulary.queries.ts';

@@ -1,7 +1,7 @@
 import type { Context, Outcome } from '@earmark/contracts/kit';
 import { MergeAnswer, MergeRequest, MergeView, UnmergeRequest } from '@earmark/contracts/mentions';
 import { ChangeVocabulary, EntityId } from '@earmark/contracts/vocabulary';
-import { compareEntities, findEntity, listFirstAppearances } from '@earmark/projections/queries';
+import { compareEntities, findEntity, listFirstAppearances, listVocabularyNames } from '@earmark/projections/queries';
 import { Body, Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -95,9 +95,15 @@ export class MergingController {
     messageOf: (name: string) => string,
   ): Promise<MergeAnswer> {
     await answerWhenProjected(this.checkpoints, response, outcome, null);
-    const { name, slug } = await atOneMoment(this.pool, async (db) => getEntity(db, entityId));
+    // Its own, even if the tables still show the other one.
+    const { entities } = await listVocabularyNames(this.pool, [entityId], []);
+    const slug = (await listFirstAppearances(this.pool, [entityId])).get(entityId)?.slug ?? entityId;
 
-    return { message: messageOf(name), slug, eventId: outcome.eventIds[outcome.types.indexOf(type)] ?? null };
+    return {
+      message: messageOf(entities.get(entityId) ?? entityId),
+      slug,
+      eventId: outcome.eventIds[outcome.types.indexOf(type)] ?? null,
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { LedgerPage, WhyMention, WhyView } from '@earmark/contracts/entitie
 import { EpisodeUuid, type EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { EntityPage, MergeAnswer, MergeView, PassagePage } from '@earmark/contracts/mentions';
+import type { DuplicatePage, EntityPage, MergeAnswer, MergeView, PassagePage } from '@earmark/contracts/mentions';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import type { AdvancedSearchAnswer, EntityIndexAnswer, Suggestions } from '@earmark/contracts/search';
 import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
@@ -232,6 +232,31 @@ it('is undone by the history, and then everything is as it was', async () => {
   expect(merged).toMatchObject({ type: 'EntitiesMerged', revertible: true });
   expect((await admin('POST', `/api/admin/history/${merged.eventId}/revert`, {})).status).toBe(200);
   expect(await everything()).toEqual(before);
+});
+
+it('suggests entities that may be the same, until somebody says that they are not or merges them', async () => {
+  const types = (await admin('GET', '/api/admin/entity-types')).body as { id: string; name: string }[];
+  const entityTypeId = types.find(({ name }) => name === 'company')!.id;
+  await admin('POST', '/api/admin/entity-patterns', { name: 'Face Book', entityTypeId });
+  const list = async () => (await admin('GET', '/api/admin/duplicate-entities')).body as DuplicatePage;
+  const page = await list();
+  expect(page).toMatchObject({
+    total: 1,
+    next: null,
+    duplicates: [
+      { from: { name: 'Face Book', mentions: 0 }, into: { name: 'Facebook', mentions: 3 }, likeness: 'same' },
+    ],
+  });
+  const { from, into } = page.duplicates[0]!;
+  const tell = async (isUndone: boolean) =>
+    admin('POST', '/api/admin/duplicate-entities/different', { one: from.id, other: into.id, isUndone });
+  expect((await tell(false)).status).toBe(200);
+  expect((await tell(false)).status).toBe(200);
+  expect(await list()).toMatchObject({ total: 0, duplicates: [] });
+  await tell(true);
+  expect(await list()).toMatchObject({ total: 1 });
+  await admin('POST', `/api/admin/entities/${from.id}/merge`, { into: into.id });
+  expect(await list()).toMatchObject({ total: 0 });
 });
 
 it('is the same after a rebuild', async () => {

@@ -1,3 +1,4 @@
+export * from './duplicates.ts';
 export * from './merging.ts';
 export * from './views.ts';
 export { filterByName, findByName } from './find-by-name.ts';

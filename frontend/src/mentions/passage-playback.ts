@@ -2,8 +2,14 @@ import type { EntityPage, PassageView } from '@earmark/contracts/mentions';
 import { useCallback } from 'react';
 import { usePlayer } from '../audio/player-context.tsx';
 
+const NONE: EntityPage['podcasts'] = [];
+
 /** Plays a passage of the entity's page in the site's player. */
-export function usePassagePlay({ podcasts }: EntityPage): (passage: PassageView) => void {
+export const usePassagePlay = ({ podcasts }: EntityPage): ((passage: PassageView) => void) =>
+  usePassagePlayer(podcasts);
+
+/** `podcasts`: those whose ids are known. */
+export function usePassagePlayer(podcasts: EntityPage['podcasts'] = NONE): (passage: PassageView) => void {
   const player = usePlayer();
 
   return useCallback(

@@ -3,6 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { mayAct } from '../accounts/roles.ts';
+import { DuplicateList } from '../mentions/duplicate-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -60,6 +63,7 @@ export function EntitiesAdminPage() {
       )}
       {report !== null && <ImportOutcome report={report} onClose={() => setReport(null)} />}
       <PatternCounts />
+      <PossibleDuplicates />
       <section aria-labelledby="categories">
         <h2 id="categories" className="mb-3 text-[15px] font-semibold">
           Entity Categories
@@ -122,6 +126,23 @@ function filterIn(params: URLSearchParams): CountsFilter | null {
   const sort = NOISE_SORTS.find((one) => one === params.get('sort')) ?? 'mentions';
 
   return { show, sort, entityTypeId: params.get('in') ?? '', text: '' };
+}
+
+/** For those who may merge entities. */
+function PossibleDuplicates() {
+  const { data: account } = useQuery(me);
+  if (!account?.user || !mayAct(account.user.role, 'admin')) return null;
+
+  return (
+    <section aria-labelledby="duplicates">
+      <h2 id="duplicates" className="mb-3 text-[15px] font-semibold">
+        Possible duplicates
+      </h2>
+      <div className="bg-surface border-line rounded-md border">
+        <DuplicateList />
+      </div>
+    </section>
+  );
 }
 
 /** After a change of patterns, offers to recount everything with one click. */

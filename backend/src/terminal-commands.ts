@@ -14,7 +14,8 @@ export const COMMANDS: readonly DeclaredCommand[] = [
         .description('import feeds, OPML, transcripts and patterns from an address, a file or a folder')
         .argument('<source...>', 'a feed address, a file or a folder')
         .option('--series <name>', 'the series for a folder of transcripts (default: the name of the folder)')
-        .option('--move', 'let a known podcast follow the feed, although its own feed is at another host'),
+        .option('--move', 'let a known podcast follow the feed, although its own feed is at another host')
+        .option('--hold-noisy', 'do not add names that the transcripts mostly write as ordinary words; report them'),
     load: async () => ({ command: (await import('./import/import.command.ts')).ImportCommand }),
   },
   {

@@ -35,6 +35,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/uploads': ['episodes', 'series', 'transcripts'],
   // A pattern carries a part of the matching rule.
   'contracts/vocabulary': ['mentions'],
+  'contracts/mentions': ['vocabulary'],
   'projections/recounts': ['mentions', 'noise'],
   // Counts what the patterns of the vocabulary find.
   'projections/noise': ['mentions', 'vocabulary'],
@@ -116,7 +117,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'frontend/episodes': ['mentions'],
   // Citations show their words marked, play, and open their transcript.
   'frontend/assistant': ['audio', 'mentions', 'episodes'],
-  'backend/import': ['feeds', 'transcripts', 'vocabulary'],
+  'backend/import': ['feeds', 'noise', 'transcripts', 'vocabulary'],
   // Who may undo what; how a pattern change affected counts; the editor for resolving a description.
   'frontend/history': ['accounts', 'episodes', 'recounts'],
   // The entity manager of an episode saves as the other editors do, picks categories and plays what it finds.

@@ -1,5 +1,5 @@
 export { openPool } from './kit/pool.ts';
 export { lowerThreadPriority } from './kit/thread-priority.ts';
-export { NoiseCounter, emptyTally, type Tally } from './noise/noise-counter.ts';
+export { NoiseCounter, beginsSentence, emptyTally, noiseOf, type Tally } from './noise/noise-counter.ts';
 export * from './noise/noise-work.ts';
 export * from './noise/noise.queries.ts';

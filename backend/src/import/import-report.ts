@@ -1,12 +1,16 @@
 import type { Context } from '@earmark/contracts/kit';
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Commands } from '../kit/commands.ts';
+import type { HeldRow } from '@earmark/contracts/vocabulary';
+import type { NoiseCounts } from '../noise/noise-counts.ts';
 import type { Parsing } from '../kit/process/parsing.ts';
 
 /** The result of one source. If anything failed, the source is partly imported. */
 export interface ImportReport extends FeedReport {
   readonly source: string;
   readonly patterns: number;
+  /** With --hold-noisy: names that were not added, because the transcripts mostly write them as ordinary words. */
+  readonly held: readonly HeldRow[];
   /** One sentence; null when the source could be used. */
   readonly error: string | null;
 }
@@ -19,6 +23,7 @@ export const emptyReport = (source: string): ImportReport => ({
   transcripts: 0,
   segments: 0,
   patterns: 0,
+  held: [],
   unchanged: 0,
   skipped: [],
   warnings: [],
@@ -35,5 +40,7 @@ export interface Importing {
   readonly seriesName: string | null;
   /** --move: a known series may follow a feed at another host. */
   readonly mayMove: boolean;
+  /** --hold-noisy; null: every name is added. */
+  readonly noise: NoiseCounts | null;
   readonly progress: (sentence: string) => void;
 }

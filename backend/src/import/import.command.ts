@@ -16,6 +16,8 @@ import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { holdNoisy } from '../noise/hold-noisy.ts';
+import { NoiseCounts } from '../noise/noise-counts.ts';
 import { readPatternFile } from '../vocabulary/read-pattern-file.ts';
 import { importFolder } from './import-folder.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
@@ -28,16 +30,18 @@ export class ImportCommand implements TerminalCommand {
   constructor(
     private readonly commands: Commands,
     private readonly parsing: Parsing,
+    private readonly noise: NoiseCounts,
   ) {}
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
-    const { series, move } = Options.parse(said);
+    const { series, move, holdNoisy: isHeld } = Options.parse(said);
     const importing: Importing = {
       commands: this.commands,
       parsing: this.parsing,
       context: systemContext('import'),
       seriesName: series,
       mayMove: move,
+      noise: isHeld ? this.noise : null,
       progress: (sentence) => output.progress(sentence),
     };
     const reports: ImportReport[] = [];
@@ -47,6 +51,9 @@ export class ImportCommand implements TerminalCommand {
         output.result({ ...report }, sentenceOf(report));
         for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
         if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
+        for (const { name, mentions, says } of report.held.slice(0, 20))
+          output.warn(`  held ${name} (${mentions} mentions): ${says}`);
+        if (report.held.length > 20) output.warn(`  …and ${report.held.length - 20} more; --json lists all`);
         for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
         if (report.warnings.length > 20)
           output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
@@ -58,7 +65,11 @@ export class ImportCommand implements TerminalCommand {
   }
 }
 
-const Options = z.object({ series: z.string().nullable().default(null), move: z.boolean().default(false) });
+const Options = z.object({
+  series: z.string().nullable().default(null),
+  move: z.boolean().default(false),
+  holdNoisy: z.boolean().default(false),
+});
 
 async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
   try {
@@ -114,9 +125,10 @@ const looksLikeNames = (bytes: Buffer): boolean =>
 
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
   const format = /\.csv$/i.test(source) ? 'csv' : 'json';
-  const file = await readPatternFile(importing.parsing, { bytes, format });
+  const whole = await readPatternFile(importing.parsing, { bytes, format });
+  const file = { ...whole, ...(importing.noise ? await holdNoisy(importing.noise, whole) : { held: [] }) };
   const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was skipped: ${reason}.`);
-  if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
+  if (whole.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
   const onProgress = (done: number) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`);
   const { added, unchanged, skipped, cutOff } = await importing.commands.send(
@@ -131,6 +143,7 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
   return {
     ...emptyReport(source),
     patterns: added,
+    held: file.held,
     unchanged,
     failed: file.skipped.length + skipped.length + left.length,
     skipped: [...skipped.map(({ row, reason: why }) => ({ what: file.rows[row]!.name, reason: why })), ...left],
@@ -148,6 +161,7 @@ function sentenceOf(report: ImportReport): string {
     transcripts > 0 ? `${counted(transcripts, 'transcript')} (${counted(segments, 'segment')})` : '',
     patterns > 0 ? counted(patterns, 'pattern') : '',
     unchanged > 0 ? `${unchanged} here already` : '',
+    report.held.length > 0 ? `${report.held.length} held back as everyday words` : '',
     report.skipped.length > 0 ? `${report.skipped.length} skipped` : '',
   ].filter((part) => part !== '');
 

@@ -1,3 +1,10 @@
+import {
+  NO_CONTEXT,
+  proposalsFor,
+  type NoiseProposal,
+  type PatternNoise,
+  type PatternRow,
+} from '@earmark/contracts/vocabulary';
 import { countWaiting } from '@earmark/projections/noise';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -5,10 +12,25 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { WorkerPool } from '../kit/process/worker-pool.ts';
+import type { NoiseJob } from './noise.worker.ts';
 
 const WORKER = new URL('../../../backend/dist/noise/noise.worker.js', import.meta.url);
 /** How long a request waits for the numbers to become level before it shows those before. */
 const PATIENCE_MS = 1500;
+
+export interface NoisyRow {
+  readonly mentions: number;
+  readonly best: NoiseProposal;
+}
+
+const patternOf = ({ name, caseSensitive, wholeWord, near, notNear, distance }: PatternRow) => ({
+  name,
+  caseSensitive,
+  wholeWord,
+  near: near ?? NO_CONTEXT.near,
+  notNear: notNear ?? NO_CONTEXT.notNear,
+  distance: distance ?? NO_CONTEXT.distance,
+});
 
 export interface Standing {
   readonly isLevel: boolean;
@@ -19,7 +41,7 @@ export interface Standing {
 /** Keeps the counts per pattern level with the texts and patterns, counting in a thread when somebody looks. */
 @Injectable()
 export class NoiseCounts implements OnModuleDestroy {
-  private readonly threads: WorkerPool<null, void>;
+  private readonly threads: WorkerPool<NoiseJob, PatternNoise[]>;
   private readonly stopping = new AbortController();
   private counting: Promise<void> | null = null;
   /** Where all projections stood when the counts were level. */
@@ -60,6 +82,26 @@ export class NoiseCounts implements OnModuleDestroy {
     if ((await this.standing()).isLevel) return;
     this.counting ??= this.count();
     await this.counting;
+  }
+
+  /** The rows whose names are mostly everyday words in the texts, by index, with what would make them quieter. */
+  async listNoisy(rows: readonly PatternRow[]): Promise<ReadonlyMap<number, NoisyRow>> {
+    const noise = await this.threads.run(rows.map(patternOf), this.stopping.signal);
+    const aliases = new Map<string, string[]>();
+    for (const row of rows) {
+      const owner = row.entity ?? row.name;
+      aliases.set(owner, [...(aliases.get(owner) ?? []), row.name]);
+    }
+    const noisy = new Map<number, NoisyRow>();
+    for (const [index, row] of rows.entries()) {
+      const entity = row.entity ?? row.name;
+      const others = (aliases.get(entity) ?? []).filter((alias) => alias !== row.name);
+      const counts = noise[index]!;
+      const [best] = proposalsFor({ ...patternOf(row), entity }, counts, { aliases: others, namesakes: [] });
+      if (best) noisy.set(index, { mentions: counts.mentions, best });
+    }
+
+    return noisy;
   }
 
   private async standing(): Promise<Standing> {

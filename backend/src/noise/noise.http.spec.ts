@@ -147,6 +147,19 @@ it('remembers what was left as it is, in the history and until that is undone', 
   expect(names(await page('?show=noisy'))).toEqual(['It']);
 });
 
+it('holds noisy names of an import back when asked, with what would make them quieter', async () => {
+  const csv = Buffer.from('name,type,entity\nWell,book,\nOslo,book,\nPours,book,It Pours Down\n');
+  const answer = await analyst('POST', '/api/admin/entity-patterns/csv?holdNoisy=true', csv);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      added: 2,
+      held: [{ row: 4, name: 'Pours', entity: 'It Pours Down', mentions: 16, quieter: { near: ['It Pours Down'] } }],
+    },
+  });
+  expect((await analyst('POST', '/api/admin/entity-patterns/csv?holdNoisy=maybe', csv)).status).toBe(400);
+});
+
 it('is for analysts', async () => {
   expect((await app.visitor('GET', '/api/admin/entity-patterns/counts')).status).toBe(401);
 });

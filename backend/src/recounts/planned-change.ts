@@ -16,6 +16,7 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
     .filter((id) => !planned.entityIds.includes(id));
 
   return {
+    ...planned,
     entityIds: [...planned.entityIds, ...new Set(others)],
     patterns: [...patterns, ...patternsOf(state, [...new Set(others)])],
   };

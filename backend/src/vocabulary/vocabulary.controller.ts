@@ -55,6 +55,8 @@ import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { holdNoisy } from '../noise/hold-noisy.ts';
+import { NoiseCounts } from '../noise/noise-counts.ts';
 import { writePatternCsv } from './pattern-file.ts';
 import { patternCursor, patternPlace } from './pattern-place.ts';
 import { getPattern } from './pattern-view.ts';
@@ -64,6 +66,12 @@ import { typeId } from './vocabulary.decider.ts';
 const Deleted = z.object({ success: z.boolean() });
 const TotalsQuery = z.object({ entityTypeId: GivenUuid.optional(), q: z.string().trim().max(300).optional() });
 const PageQuery = TotalsQuery.extend({ after: z.string().max(4000).optional() });
+const ImportQuery = z.object({
+  holdNoisy: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+});
 const filterOf = ({ entityTypeId, q }: z.infer<typeof TotalsQuery>): PatternFilter => ({
   entityTypeId: entityTypeId ?? null,
   text: q || null,
@@ -80,6 +88,7 @@ export class VocabularyController {
     private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
     private readonly parsing: Parsing,
+    private readonly noise: NoiseCounts,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
@@ -141,7 +150,7 @@ export class VocabularyController {
 
   /**
    * Imports a file of patterns, sent as raw body or as the first file of a multipart form. Existing patterns stay
-   * unchanged.
+   * unchanged. With `holdNoisy=true`, names that the texts mostly write as ordinary words are not added but answered.
    */
   @Post('entity-patterns/csv')
   @HttpCode(200)
@@ -151,10 +160,12 @@ export class VocabularyController {
   @ApiOkResponse({ standardSchema: PatternFileAnswer })
   async importPatternFile(
     @Req() request: Request,
+    @Query({ schema: ImportQuery }) { holdNoisy: isHeld }: z.infer<typeof ImportQuery>,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
-    const file = await readPatternFile(this.parsing, { bytes: await uploadedFile(request), format: 'csv' });
+    const whole = await readPatternFile(this.parsing, { bytes: await uploadedFile(request), format: 'csv' });
+    const file = { ...whole, ...(isHeld ? await holdNoisy(this.noise, whole) : { held: undefined }) };
     const { added, unchanged, skipped, position, cutOff } = await this.commands.send(
       new ImportPatterns({ rows: file.rows }, by),
     );
@@ -165,7 +176,12 @@ export class VocabularyController {
       const reason = `The import stopped before this row. ${detail}`;
       refused.push(...file.places.slice(cutOff.from).map((row) => ({ row, reason })));
     }
-    const answer = { added, unchanged, skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row) };
+    const answer = {
+      added,
+      unchanged,
+      skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row),
+      ...(file.held === undefined ? {} : { held: file.held }),
+    };
 
     return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }

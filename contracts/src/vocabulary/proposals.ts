@@ -51,7 +51,7 @@ export function proposalsFor(pattern: Judged, noise: PatternNoise, around: Noise
     };
     // With case alone, the beginnings of sentences would stay.
     proposals.push(
-      ...(near !== null && beginning * 2 > asWritten ? [near, matchCase] : [matchCase, near ?? []].flat()),
+      ...(near !== null && beginning * 2 >= asWritten ? [near, matchCase] : [matchCase, near ?? []].flat()),
     );
   } else if (near !== null) proposals.push(near);
   if (isEveryday)

@@ -62,7 +62,24 @@ export const PatternFileAnswer = z.object({
   /** Rows that already exist with the same entity, options and link. */
   unchanged: z.number().int(),
   skipped: z.array(z.object({ row: z.number().int(), reason: z.string() })),
+  /** With `holdNoisy`: rows that were not added, because the texts mostly write the name as an ordinary word. */
+  held: z
+    .array(
+      z.object({
+        row: z.number().int(),
+        name: z.string(),
+        type: z.string(),
+        entity: z.string().nullable(),
+        mentions: z.number().int(),
+        /** What the texts say, in a sentence. */
+        says: z.string(),
+        /** The row with the best proposal taken, as the body of an addition; null when the proposal is to leave it out. */
+        quieter: z.object({ caseSensitive: z.boolean(), wholeWord: z.boolean(), near: z.array(z.string()) }).nullable(),
+      }),
+    )
+    .optional(),
 });
+export type HeldRow = NonNullable<z.infer<typeof PatternFileAnswer>['held']>[number];
 export type PatternFileAnswer = z.infer<typeof PatternFileAnswer>;
 
 export const CreateEntityTypeRequest = z.object({

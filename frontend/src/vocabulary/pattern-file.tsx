@@ -1,13 +1,16 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { Download, Upload, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
+import { CheckField } from '../ui/check-field.tsx';
+import { HeldRows } from './held-rows.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
 
 /** Exports all patterns as a file and imports them from one. */
 export function PatternFileButtons({ onImported }: { onImported: (report: PatternFileAnswer) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending } = useImportPatterns();
+  const [holdsNoisy, setHoldsNoisy] = useState(false);
 
   return (
     <>
@@ -21,9 +24,17 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
           const [file] = currentTarget.files ?? [];
           // Lets the user choose the same file again after fixing it.
           currentTarget.value = '';
-          if (file !== undefined) mutate(file, { onSuccess: onImported });
+          if (file !== undefined) mutate({ file, holdsNoisy }, { onSuccess: onImported });
         }}
       />
+      <div className="max-sm:col-span-2 sm:flex sm:items-center">
+        <CheckField
+          label="Hold back everyday words"
+          hint="when importing, to look at them first"
+          value={holdsNoisy}
+          onChange={setHoldsNoisy}
+        />
+      </div>
       <Button aria-disabled={isPending} onClick={() => !isPending && field.current?.click()}>
         <Upload aria-hidden="true" className="size-4" />
         {isPending ? 'Importing…' : 'Import CSV'}
@@ -38,7 +49,7 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
 
 /** The outcome of an import, row by row. */
 export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; onClose: () => void }) {
-  const { added, unchanged, skipped } = report;
+  const { added, unchanged, skipped, held = [] } = report;
 
   return (
     <section aria-label="Import report" className="bg-surface border-line rounded-md border">
@@ -47,13 +58,15 @@ export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; 
           <h2 className="text-[15px] font-semibold">Import report</h2>
           <output className="text-ink-soft block tabular-nums">
             {added.toLocaleString('en')} added, {unchanged.toLocaleString('en')} unchanged,{' '}
-            {skipped.length.toLocaleString('en')} skipped.
+            {skipped.length.toLocaleString('en')} skipped
+            {held.length > 0 && `, ${held.length.toLocaleString('en')} held back`}.
           </output>
         </div>
         <IconButton label="Close the report" onClick={onClose} className="-mr-2">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
+      {held.length > 0 && <HeldRows rows={held} />}
       {skipped.length > 0 && (
         <section
           aria-label="Skipped rows"

@@ -1,5 +1,6 @@
 import {
   EntityTypeView,
+  type HeldRow,
   PatternFileAnswer,
   PatternPage,
   PatternTotal,
@@ -123,10 +124,23 @@ export const useDeletePattern = () =>
 export const CSV_PATH = `${PATTERNS}/csv`;
 
 export const useImportPatterns = () =>
-  useVocabularyChange((file: File) => postFile(CSV_PATH, PatternFileAnswer, file, 'text/csv'), {
-    done: () => null,
-    failed: 'Failed to import search patterns',
-  });
+  useVocabularyChange(
+    ({ file, holdsNoisy }: { file: File; holdsNoisy: boolean }) =>
+      postFile(holdsNoisy ? `${CSV_PATH}?holdNoisy=true` : CSV_PATH, PatternFileAnswer, file, 'text/csv'),
+    { done: () => null, failed: 'Failed to import search patterns' },
+  );
+
+/** Adds a row that an import held back. */
+export const useAddHeld = (types: readonly EntityTypeView[]) =>
+  useVocabularyChange(
+    ({ row: { name, type, entity, quieter }, isQuieter }: { row: HeldRow; isQuieter: boolean }) => {
+      const entityTypeId = types.find((one) => one.name === type || one.displayName === type)?.id;
+      const options = isQuieter && quieter !== null ? quieter : { caseSensitive: false, wholeWord: true };
+
+      return sendJson('POST', PATTERNS, PatternView, { name, entity, entityTypeId, ...options });
+    },
+    { done: ({ name }) => `Search pattern "${name}" added`, failed: 'Failed to add search pattern' },
+  );
 
 /** A vocabulary change that reports its outcome. It settles once the lists have been refetched. */
 function useVocabularyChange<Typed, Answer>(

@@ -7,6 +7,7 @@ import { followSuite } from './follow.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
 import { mentionsSuite } from './mentions.suite.ts';
+import { noiseSuite } from './noise.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
@@ -34,6 +35,7 @@ await runSuites(
     ask: askSuite,
     discovery: discoverySuite,
     review: reviewSuite,
+    noise: noiseSuite,
   },
   BENCH_NAMES,
 );

@@ -17,6 +17,7 @@ export const BENCH_NAMES = [
   'ask',
   'discovery',
   'review',
+  'noise',
 ] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;

@@ -1,4 +1,5 @@
 import { compileMatcher, foldText, type Matcher, type NamePattern, type Neighbours } from '@earmark/contracts/mentions';
+import type { PatternNoise } from '@earmark/contracts/vocabulary';
 
 /** Of one pattern in some texts; see `PatternNoise`. */
 export interface Tally {
@@ -23,6 +24,20 @@ export const emptyTally = (): Tally => ({
   mentionsWritten: 0,
   inside: 0,
   mentionsWhole: 0,
+});
+
+/** As people see it. */
+export const noiseOf = (tally: Tally, episodes: number): PatternNoise => ({
+  mentions: tally.mentions,
+  episodes,
+  occurrences: tally.occurrences,
+  judged: tally.judged,
+  lowerCase: tally.lower,
+  asWritten: tally.written,
+  beginning: tally.beginning,
+  mentionsAsWritten: tally.mentionsWritten,
+  insideWords: tally.inside,
+  mentionsWhole: tally.mentionsWhole,
 });
 
 const CAPITAL = /\p{Lu}/u;
@@ -71,7 +86,7 @@ export class NoiseCounter {
       tally.judged += 1;
       if (isWritten) {
         tally.written += 1;
-        if (SENTENCE_END.test(text.slice(Math.max(0, start - LOOK_BACK), start))) tally.beginning += 1;
+        if (beginsSentence(text, start)) tally.beginning += 1;
       } else if (found === found.toLowerCase()) tally.lower += 1;
     };
     this.matcher.scan(text, hit, neighbours);
@@ -109,6 +124,9 @@ export class NoiseCounter {
     return forms.has(found) || forms.has(foldText(found, true).text);
   }
 }
+
+export const beginsSentence = (text: string, start: number): boolean =>
+  SENTENCE_END.test(text.slice(Math.max(0, start - LOOK_BACK), start));
 
 function writtenForms(name: string): Set<string> {
   const folded = foldText(name, true).text.trim();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { foldName, foldText } from '@earmark/contracts/mentions';
+import { foldName, foldText, type NamePattern } from '@earmark/contracts/mentions';
+import type { PatternNoise } from '@earmark/contracts/vocabulary';
 import type { Pool, PoolClient } from 'pg';
 import { grouped } from '../kit/grouped.ts';
 import { holdTables } from '../kit/reading.ts';
@@ -8,7 +9,7 @@ import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts
 import { findNeighbours } from '../mentions/neighbours.ts';
 import { ruleOf, type RuleRow } from '../mentions/pinned-vocabulary.ts';
 import { isNarrow } from '../mentions/rematch.ts';
-import { NoiseCounter, type Tally } from './noise-counter.ts';
+import { emptyTally, NoiseCounter, noiseOf, type Tally } from './noise-counter.ts';
 
 /** About ten thousand segments. */
 const EPISODES_AT_ONCE = 40;
@@ -63,6 +64,33 @@ export async function countNoise(pool: Pool, signal: AbortSignal): Promise<void>
     await holder.query('select pg_advisory_unlock($1)', [COUNTING_LOCK]);
     holder.release();
   }
+}
+
+/** What names that are not in the vocabulary would find, in the order of `patterns`. */
+export async function countNames(
+  pool: Pool,
+  patterns: readonly NamePattern[],
+  signal: AbortSignal,
+): Promise<PatternNoise[]> {
+  const counter = new NoiseCounter(patterns);
+  const { rows } = await pool.query<{ uuid: string }>(
+    `select episode_uuid as uuid from read.mentions_episode where version_id is not null
+     order by series_uuid, episode_uuid`,
+  );
+  for (let start = 0; start < rows.length; start += EPISODES_AT_ONCE) {
+    signal.throwIfAborted();
+    const episodes = rows.slice(start, start + EPISODES_AT_ONCE).map(({ uuid }) => uuid);
+    await inTransaction(pool, async (client) => {
+      await client.query(holdTables());
+      await client.query('set local search_path to read');
+      const segments = await listTexts(client as PoolClient, episodes);
+      const neighboursOf = await findNeighbours(rowsOf(client as PoolClient), counter.matcher, segments);
+      for (const segment of segments) counter.add(segment.text, neighboursOf(segment));
+    });
+  }
+  const tallies = counter.take();
+
+  return patterns.map((_, index) => noiseOf(tallies.get(index) ?? emptyTally(), 0));
 }
 
 class NoiseWork {

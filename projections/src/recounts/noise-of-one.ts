@@ -2,7 +2,7 @@ import { foldName, type Neighbours } from '@earmark/contracts/mentions';
 import type { PreviewNoise } from '@earmark/contracts/recounts';
 import { proposalsFor } from '@earmark/contracts/vocabulary';
 import type { CandidateSegment } from '../mentions/candidates.ts';
-import { emptyTally, NoiseCounter } from '../noise/noise-counter.ts';
+import { emptyTally, NoiseCounter, noiseOf } from '../noise/noise-counter.ts';
 import { listSoundingAlike } from '../noise/noise.queries.ts';
 import type { Db } from './passages.ts';
 
@@ -43,19 +43,7 @@ export class NoiseOfOne {
   }
 
   async answer(db: Db, entityIds: readonly string[]): Promise<PreviewNoise> {
-    const tally = this.counter.take().get(0) ?? emptyTally();
-    const counts = {
-      mentions: tally.mentions,
-      episodes: this.episodes.size,
-      occurrences: tally.occurrences,
-      judged: tally.judged,
-      lowerCase: tally.lower,
-      asWritten: tally.written,
-      beginning: tally.beginning,
-      mentionsAsWritten: tally.mentionsWritten,
-      insideWords: tally.inside,
-      mentionsWhole: tally.mentionsWhole,
-    };
+    const counts = noiseOf(this.counter.take().get(0) ?? emptyTally(), this.episodes.size);
     const namesakes = await listSoundingAlike(db, foldName(this.pattern.name), entityIds);
     const { aliases } = this.pattern;
 

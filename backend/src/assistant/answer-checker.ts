@@ -1,8 +1,6 @@
 import type { Statement } from '@earmark/contracts/assistant';
 import {
   inScope,
-  listCitedSegments,
-  listEpisodeNames,
   listSegmentsAtTimes,
   sentencesOf,
   wordsInText,
@@ -14,6 +12,7 @@ import type { Proposed, ProposedCitation } from './assistant-provider.ts';
 import { cleanMarkdown, plainOf } from './markdown.ts';
 import { placeOfQuotation, quotationsIn } from './quotations.ts';
 import type { KeptCitation } from './kept-answer.ts';
+import { KnownPassages } from './known-passages.ts';
 
 type ProposedStatement = Extract<Proposed, { type: 'statement' }>;
 
@@ -28,6 +27,8 @@ export class AnswerChecker {
   /** Statements that were left out. */
   leftOut = 0;
   private readonly numbers = new Map<string, number>();
+
+  readonly known = new KnownPassages();
 
   constructor(private readonly scope: ScopeOfAnswer) {}
 
@@ -60,6 +61,14 @@ export class AnswerChecker {
     };
   }
 
+  /** Reads at once what statements will cite. */
+  async expect(db: Db, citations: readonly ProposedCitation[]): Promise<void> {
+    await this.known.know(
+      db,
+      citations.flatMap((one) => ('atMs' in one ? [] : [one])),
+    );
+  }
+
   /** Numbered after those of the statements. */
   async nearest(db: Db, citations: readonly ProposedCitation[]): Promise<KeptCitation[]> {
     const before = this.citations.length;
@@ -89,18 +98,14 @@ export class AnswerChecker {
 
       return { episodeUuid: one.episodeUuid, segmentIds: segmentId === null ? [] : [segmentId], marks: null };
     });
-    const segments = await listCitedSegments(
-      db,
-      wanted.flatMap(({ episodeUuid, segmentIds }) => segmentIds.map((segmentId) => ({ episodeUuid, segmentId }))),
-    );
-    const episodes = await listEpisodeNames(db, [...new Set(wanted.map(({ episodeUuid }) => episodeUuid))]);
+    await this.known.know(db, wanted);
     const isIn = inScope(this.scope);
 
     return wanted.flatMap(({ episodeUuid, segmentIds, marks }): Resolved[] => {
-      const own = segments.filter((one) => one.episodeUuid === episodeUuid && segmentIds.includes(one.segmentId));
-      const episode = episodes.get(episodeUuid);
-      if (own.length === 0 || own.length < new Set(segmentIds).size || episode === undefined) return [];
-      if (!isIn({ uuid: episodeUuid, seriesUuid: episode.seriesUuid })) return [];
+      const own = this.known.segmentsOf({ episodeUuid, segmentIds: [...new Set(segmentIds)] });
+      const place = this.known.placeOf(episodeUuid);
+      if (own.length === 0 || own.length < new Set(segmentIds).size || place === null) return [];
+      if (!isIn({ uuid: episodeUuid, seriesUuid: place.podcast.uuid })) return [];
 
       return [{ ...passageOf(own), marks }];
     });

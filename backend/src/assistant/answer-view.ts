@@ -1,10 +1,11 @@
 import type { Answer, AnswerRow, Citation, Statement } from '@earmark/contracts/assistant';
 import { NOTHING_ANSWERS } from '@earmark/contracts/assistant';
 import { formatClock } from '@earmark/contracts/kit';
-import { listCitedSegments, listEpisodeNames, listPodcastNames, type Db } from '@earmark/projections/queries';
+import type { Db } from '@earmark/projections/queries';
 import type { Asker } from './asker.ts';
 import { scopeView } from './answer-scope.ts';
 import type { KeptAnswer, KeptCitation } from './kept-answer.ts';
+import type { KnownPassages } from './known-passages.ts';
 import { passageLink } from './passage-link.ts';
 
 export const isOwn = ({ accountId, browserId }: KeptAnswer, asker: Pick<Asker, 'accountId' | 'browserId'>): boolean =>
@@ -18,10 +19,12 @@ export async function answerView(
   db: Db,
   kept: KeptAnswer,
   asker: Pick<Asker, 'accountId' | 'browserId'>,
-  { slug, indexed }: { slug: string; indexed: readonly string[] | null },
+  { slug, indexed, known }: { slug: string; indexed: readonly string[] | null; known: KnownPassages },
 ): Promise<Answer> {
   const askedAt = kept.askedAt.toISOString();
-  const all = await citationViews(db, [...kept.citations, ...kept.nearest], askedAt);
+  const cited = [...kept.citations, ...kept.nearest];
+  await known.know(db, cited);
+  const all = citationViews(known, cited, askedAt);
   const numbers = new Set(all.map(({ n }) => n));
   const statements = kept.statements.filter(({ citations }) => citations.every((n) => numbers.has(n)));
   const shown = withoutEmptyHeadings(statements);
@@ -52,25 +55,14 @@ export async function answerView(
   };
 }
 
-/** Those whose episodes are still there. `askedAt`: when they were cited. */
-export async function citationViews(db: Db, kept: readonly KeptCitation[], askedAt: string): Promise<Citation[]> {
-  const episodes = await listEpisodeNames(db, [...new Set(kept.map(({ episodeUuid }) => episodeUuid))]);
-  const podcasts = await listPodcastNames(db, [...new Set([...episodes.values()].map(({ seriesUuid }) => seriesUuid))]);
-  const current = new Map(
-    (
-      await listCitedSegments(
-        db,
-        kept.flatMap(({ episodeUuid, segmentIds }) => segmentIds.map((segmentId) => ({ episodeUuid, segmentId }))),
-      )
-    ).map((segment) => [`${segment.episodeUuid} ${segment.segmentId}`, segment]),
-  );
-
-  return kept.flatMap((citation): Citation[] => {
-    const { episodeUuid, segmentIds, startMs, endMs, text, speaker } = citation;
-    const episode = episodes.get(episodeUuid);
-    const podcast = episode && podcasts.get(episode.seriesUuid);
-    if (episode === undefined || podcast === undefined) return [];
-    const now = segmentIds.flatMap((segmentId) => current.get(`${episodeUuid} ${segmentId}`) ?? []);
+/** Those whose episodes are still there. `askedAt`: when they were cited. `known`: at least these. */
+export const citationViews = (known: KnownPassages, kept: readonly KeptCitation[], askedAt: string): Citation[] =>
+  kept.flatMap((citation): Citation[] => {
+    const { episodeUuid, startMs, text, speaker } = citation;
+    const place = known.placeOf(episodeUuid);
+    if (place === null) return [];
+    const { episode, podcast } = place;
+    const now = known.segmentsOf(citation);
     const currentText = now.length === 0 ? null : now.map((one) => one.text).join(' ');
     const isCorrectedSince = currentText !== text || now[0]?.speaker !== speaker;
 
@@ -85,8 +77,6 @@ export async function citationViews(db: Db, kept: readonly KeptCitation[], asked
         publishedAt: episode.publishedAt?.toISOString() ?? null,
         audioUrl: episode.audioUrl,
         imageUrl: episode.imageUrl ?? podcast.imageUrl,
-        startMs,
-        endMs,
         timeFormatted: formatClock(startMs),
         link: passageLink(podcast.slug, episode.slug, startMs),
         isCorrectedSince,
@@ -95,7 +85,6 @@ export async function citationViews(db: Db, kept: readonly KeptCitation[], asked
       },
     ];
   });
-}
 
 /** A heading whose statements are gone, at the end or before another one, says nothing. */
 const withoutEmptyHeadings = (statements: readonly Statement[]): Statement[] =>

@@ -37,6 +37,8 @@ export type Proposed =
    * marks) stands in one of those that do. Links and HTML are removed.
    */
   | { readonly type: 'statement'; readonly text: string; readonly citations: readonly ProposedCitation[] }
+  /** Not shown: what the statements that follow will cite, to be read at once. */
+  | { readonly type: 'passages'; readonly citations: readonly ProposedCitation[] }
   /** Nothing answers the question; the passages that come nearest. */
   | { readonly type: 'unanswered'; readonly nearest: readonly ProposedCitation[] }
   /** Known at the end. Null: not known, or it costs nothing. */

@@ -32,6 +32,7 @@ import {
 } from './assistant-provider.ts';
 import { IndexedEpisodes } from './indexed-episodes.ts';
 import type { KeptAnswer, KeptCitation, KeptScope } from './kept-answer.ts';
+import { KnownPassages } from './known-passages.ts';
 import { plainOf } from './markdown.ts';
 
 const COST_REACHED = 'The AI service is not asked any more today; its daily budget is used up.';
@@ -152,11 +153,13 @@ export class Assistant {
         usd = proposed.usd;
       } else if (proposed.type === 'unanswered') {
         nearest = await checker.nearest(this.pool, proposed.nearest);
+      } else if (proposed.type === 'passages') {
+        await checker.expect(this.pool, proposed.citations);
       } else if (proposed.type === 'statement') {
         const checked = await checker.statement(this.pool, proposed);
         if (checked === null) continue;
         statements.push(checked.statement);
-        const citations = await citationViews(this.pool, checked.added, askedAt.toISOString());
+        const citations = citationViews(checker.known, checked.added, askedAt.toISOString());
         yield { type: 'statement', statement: checked.statement, citations };
       } else {
         const statement: Statement = { kind: proposed.type, text: proposed.text, citations: [] };
@@ -187,13 +190,17 @@ export class Assistant {
       nearest,
     };
     if (kept.accountId !== null || kept.browserId !== null) await this.answers.keep(kept);
-    yield { type: 'answered', answer: await this.view(kept, asker, indexed) };
+    yield { type: 'answered', answer: await this.view(kept, asker, { indexed, known: checker.known }) };
   }
 
-  async view(kept: KeptAnswer, asker: Asker, indexed?: readonly string[] | null): Promise<Answer> {
+  async view(
+    kept: KeptAnswer,
+    asker: Asker,
+    read: { indexed: readonly string[] | null; known: KnownPassages } | null = null,
+  ): Promise<Answer> {
     return answerView(this.pool, kept, asker, {
       slug: this.config.ASSISTANT_SLUG,
-      indexed: indexed === undefined ? await this.indexed.list(this.pool) : indexed,
+      ...(read ?? { indexed: await this.indexed.list(this.pool), known: new KnownPassages() }),
     });
   }
 

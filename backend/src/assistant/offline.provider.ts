@@ -18,10 +18,13 @@ export class OfflineProvider implements AssistantProvider {
 
   async *ask({ question, scope, thread, signal }: AskedQuestion): AsyncIterable<Proposed> {
     const earlier = thread.map((turn) => turn.question);
-    yield* await this.finder.run(
+    const proposed = await this.finder.run(
       async (db, library) =>
         answerOffline(db, library, question, earlier, searchedScope(scope, await this.indexed.list(db))),
       signal,
     );
+    const citations = proposed.flatMap((one) => (one.type === 'statement' ? one.citations : []));
+    yield { type: 'passages', citations };
+    yield* proposed;
   }
 }

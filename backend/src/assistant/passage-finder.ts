@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LibraryAt } from '@earmark/projections/queries';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
@@ -5,7 +6,11 @@ import { currentCaller } from '../kit/call.ts';
 import { Places } from '../kit/places.ts';
 import { Searches } from '../search/searches.ts';
 
-/** Runs the searches of questions: few at once, because each takes much of the server for a moment. */
+/** Of the time that a search took. */
+const REST = 1.5;
+const LONGEST_REST_MS = 300;
+
+/** Runs the searches of questions: one at a time with rests, because each takes much of the server for a moment. */
 @Injectable()
 export class PassageFinder {
   private readonly places = new Places({
@@ -15,6 +20,7 @@ export class PassageFinder {
     waitingPerCaller: 50,
     busy: 'Too many questions are being answered. Try again in a moment.',
   });
+  private rest: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly searches: Searches) {}
 
@@ -23,6 +29,17 @@ export class PassageFinder {
     work: (db: PoolClient, library: LibraryAt) => Promise<Found>,
     signal: AbortSignal | null,
   ): Promise<Found> {
-    return this.places.take(currentCaller(), async () => this.searches.run(work), signal);
+    const rested = async () => {
+      await this.rest;
+      const start = performance.now();
+      try {
+        return await this.searches.run(work);
+      } finally {
+        // Meanwhile pages have the server to themselves.
+        this.rest = sleep(Math.min(LONGEST_REST_MS, REST * (performance.now() - start)), undefined, { ref: false });
+      }
+    };
+
+    return this.places.take(currentCaller(), rested, signal);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { foldQuickly } from '@earmark/contracts/mentions';
 import { listSegmentsAt, type SegmentRow } from '../advanced-search/passages.queries.ts';
 import { eachPlace } from '../advanced-search/search-evaluation.ts';
@@ -200,14 +201,14 @@ export async function findAnswerPassages(
     isName,
     place,
   }));
-  const ranked = candidates.flatMap((candidate) => {
-    const own = rows(candidate);
+  const ranked: (RankedPassage & { episodeUuid: string })[] = [];
+  for (const candidate of candidates) {
     const titled = wanted.map((one) => one.titled.has(candidate.episode.uuid));
-
-    return rankSentences(own, sought, titled, understood)
-      .slice(0, 3)
-      .map((passage) => ({ ...passage, episodeUuid: candidate.episode.uuid }));
-  });
+    const best = rankSentences(rows(candidate), sought, titled, understood).slice(0, 3);
+    ranked.push(...best.map((passage) => ({ ...passage, episodeUuid: candidate.episode.uuid })));
+    // Everybody else has a turn in between.
+    await nextTurn();
+  }
 
   return folded(ranked.sort((a, b) => b.score - a.score));
 }

@@ -120,6 +120,8 @@ export interface CitedSegment {
   readonly endMs: number;
   readonly speaker: string;
   readonly text: string;
+  /** In the transcript. */
+  readonly orderKey: string;
 }
 
 /** Segments as they are shown now, by episode in the order of the transcript; what is not shown is missing. */
@@ -130,7 +132,7 @@ export async function listCitedSegments(
   if (wanted.length === 0) return [];
   const { rows } = await db.query<CitedSegment>(
     `select distinct s.episode_uuid as "episodeUuid", s.segment_id as "segmentId", s.version_id as "versionId",
-       s.start_ms as "startMs", s.end_ms as "endMs", coalesce(k.name, $3) as speaker, s.text, s.order_key
+       s.start_ms as "startMs", s.end_ms as "endMs", coalesce(k.name, $3) as speaker, s.text, s.order_key as "orderKey"
      from unnest($1::uuid[], $2::uuid[]) as w(episode_uuid, segment_id)
      join read.mentions_episode e on e.episode_uuid = w.episode_uuid
      join read.mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id

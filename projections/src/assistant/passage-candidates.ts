@@ -43,6 +43,8 @@ const FARTHEST = 40;
 /** Of the segments of a library; what is more frequent finds passages only together with something rarer. */
 const COMMON = 0.03;
 const MOST_EXAMINED = 8000;
+/** Then everybody else has a turn. */
+const TURN_MS = 4;
 const BY_TITLE = 0.6;
 const BESIDE = 0.75;
 const FARTHER = 0.45;
@@ -81,6 +83,7 @@ export async function listCandidates(
   const seen = new Set<number>();
   const found: Candidate[] = [];
   const context = new Map<SearchedEpisodeFacts, EpisodeContext>();
+  let since = performance.now();
   budget.resume();
   // Where most of it comes together is looked at first: there may be too much to look at everything.
   for (const seeds of [...together(wanted, library.bits), ...rare.map(({ one }) => one.found)]) {
@@ -90,6 +93,12 @@ export async function listCandidates(
       if (isEmpty(own)) continue;
       const near = context.get(episode) ?? contextOf(episode, wanted);
       context.set(episode, near);
+      if (performance.now() - since > TURN_MS) {
+        budget.check();
+        await nextTurn();
+        budget.resume();
+        since = performance.now();
+      }
       eachSegment(own, (place) => {
         const bit = episode.firstBit + place;
         if (seen.has(bit)) return true;
@@ -100,8 +109,6 @@ export async function listCandidates(
       });
     }
     budget.check();
-    await nextTurn();
-    budget.resume();
   }
 
   return apart(found, most, perEpisode);

@@ -6,23 +6,32 @@ import {
   type CandidateFacts,
 } from '@earmark/contracts/discovery';
 import { foldName } from '@earmark/contracts/mentions';
-import { updateRow } from '../kit/columns.ts';
+import { updateRow, updateRows } from '../kit/columns.ts';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Row, Tables } from '../kit/tables.ts';
-import { takeDecision } from './decisions.ts';
+import { takeDecision, writeDecisions, type JoinedDecisions } from './decisions.ts';
+
+interface Memory {
+  /** Candidates as people decided about them in this batch: written with one statement. */
+  readonly reviewed: Map<string, Row>;
+  readonly joined: JoinedDecisions;
+}
 
 /** Candidates for entities, what people decided about them, and names that are not proposed. */
 export const discovery = defineProjector({
   name: 'discovery',
-  version: 2,
+  version: 3,
   sql: readFileSync(new URL('./discovery.sql', import.meta.url), 'utf8'),
   readsFrom: [discoveryEvents, ignoredNameEvents, discoveryBatchEvents],
   ignores: ['EpisodeDiscoveryStarted', 'DiscoveryLogged'],
-  memory: () => ({}),
+  memory: (): Memory => ({ reviewed: new Map(), joined: new Map() }),
   on: {
-    EntityDiscovered: async ({ data, metadata, position, revision }, tables) => {
+    EntityDiscovered: async ({ data, metadata, position, revision }, tables, memory) => {
       const { episodeUuid, candidateId, before, facts } = data;
-      if (before !== null) return foundAgain(tables, candidateId, before, facts, revision);
+      if (before !== null) {
+        await write(tables, memory);
+        return foundAgain(tables, candidateId, before, facts, revision);
+      }
       tables.insert('discovery_candidate', {
         candidate_id: candidateId,
         episode_uuid: episodeUuid,
@@ -43,18 +52,19 @@ export const discovery = defineProjector({
         revision,
       });
     },
-    EntityApproved: async (event, tables) => reviewed(event, tables),
-    EntityRejected: async (event, tables) => reviewed(event, tables),
-    DiscoveredEntityEdited: async (event, tables) => reviewed(event, tables),
-    EntityTypeCorrected: async (event, tables) => {
+    EntityApproved: async (event, tables, memory) => reviewed(event, tables, memory),
+    EntityRejected: async (event, tables, memory) => reviewed(event, tables, memory),
+    DiscoveredEntityEdited: async (event, tables, memory) => reviewed(event, tables, memory),
+    EntityTypeCorrected: async (event, tables, memory) => {
       const { data, revision } = event;
+      await write(tables, memory);
       await updateRow(tables, 'discovery_candidate', 'candidate_id', data.candidateId, { type: data.to, revision });
-      await setCorrected(tables, data.candidateId);
+      await setCorrected(tables, [data.candidateId]);
       const [row] = await tables.query<{ name: string }>(
         'select name from discovery_candidate where candidate_id = $1',
         [data.candidateId],
       );
-      await takeDecision(event, tables, { name: row!.name, type: data.to, kind: 'retyped' });
+      await takeDecision(event, tables, memory.joined, { name: row!.name, type: data.to, kind: 'retyped' });
     },
     NameIgnored: ({ data, metadata, position }, tables) =>
       tables.insert('discovery_ignored', {
@@ -92,6 +102,7 @@ export const discovery = defineProjector({
         [data.batchId, data.outcome, metadata.at],
       ),
   },
+  settle: write,
 });
 
 const found = ({ name, type, confidence, suggestedUrl, finding }: CandidateFacts): Row => ({
@@ -126,16 +137,12 @@ async function foundAgain(
 async function reviewed(
   event: ProjectedEvent<'EntityApproved' | 'EntityRejected' | 'DiscoveredEntityEdited'>,
   tables: Tables,
+  memory: Memory,
 ): Promise<void> {
   const { data, metadata, revision } = event;
   const { candidateId, from, to } = data;
-  const isPending = to.status === 'pending';
-  const by = {
-    reviewed_by: isPending ? null : metadata.actor.name,
-    reviewed_id: isPending ? null : metadata.actor.id,
-    reviewed_at: isPending ? null : metadata.at,
-  };
-  await updateRow(tables, 'discovery_candidate', 'candidate_id', candidateId, {
+  const isReviewed = to.status !== 'pending';
+  const columns = {
     name: to.name,
     folded_name: foldName(to.name),
     type: to.type,
@@ -144,17 +151,54 @@ async function reviewed(
     status: to.status,
     scope: to.scope,
     revision,
-    ...(from.status === to.status ? {} : by),
-  });
-  await setCorrected(tables, candidateId);
-  const kind = from.status === to.status ? 'edited' : to.status === 'pending' ? 'edited' : to.status;
-  await takeDecision(event, tables, { name: to.name, type: to.type, kind });
+  };
+  if (from.status === to.status) {
+    // Whoever set the status stays who did.
+    await write(tables, memory);
+    await updateRow(tables, 'discovery_candidate', 'candidate_id', candidateId, columns);
+    await setCorrected(tables, [candidateId]);
+  } else {
+    memory.reviewed.set(candidateId, {
+      candidate_id: candidateId,
+      ...columns,
+      reviewed_by: isReviewed ? metadata.actor.name : null,
+      reviewed_id: isReviewed ? metadata.actor.id : null,
+      reviewed_at: isReviewed ? metadata.at : null,
+    });
+  }
+  const kind = from.status === to.status || to.status === 'pending' ? 'edited' : to.status;
+  await takeDecision(event, tables, memory.joined, { name: to.name, type: to.type, kind });
 }
 
-const setCorrected = async (tables: Tables, candidateId: string): Promise<void> =>
-  tables.exactlyOne(
+const REVIEWED = {
+  name: 'text',
+  folded_name: 'text',
+  type: 'text',
+  url: 'text',
+  notes: 'text',
+  status: 'text',
+  scope: 'text',
+  revision: 'int4',
+  reviewed_by: 'text',
+  reviewed_id: 'text',
+  reviewed_at: 'timestamptz',
+};
+
+/** What waits in the memory. */
+async function write(tables: Tables, { reviewed: waiting, joined }: Memory): Promise<void> {
+  if (waiting.size > 0) {
+    await updateRows(tables, 'discovery_candidate', { candidate_id: 'uuid' }, REVIEWED, [...waiting.values()]);
+    await setCorrected(tables, [...waiting.keys()]);
+    waiting.clear();
+  }
+  await writeDecisions(tables, joined);
+}
+
+async function setCorrected(tables: Tables, candidateIds: readonly string[]): Promise<void> {
+  await tables.query(
     `update discovery_candidate
      set is_corrected = status = 'approved' and (type <> found_type or folded_name <> found_folded)
-     where candidate_id = $1`,
-    [candidateId],
+     where candidate_id = any($1)`,
+    [candidateIds],
   );
+}

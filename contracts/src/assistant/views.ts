@@ -206,7 +206,7 @@ export const SharingRequest = z.object({ isShared: z.boolean() });
 /** DELETE …/answers/{id} and DELETE …/answers (all own ones). */
 export const AnswersDeleted = z.object({ deleted: z.number().int() });
 
-/** GET …/thread/{threadId}: own answers of a thread, oldest first. */
+/** GET …/threads/{threadId}: own answers of a thread, oldest first. */
 export const AnswerThread = z.object({ answers: z.array(Answer) });
 export type AnswerThread = z.infer<typeof AnswerThread>;
 

@@ -38,7 +38,7 @@ export class Searches implements OnModuleDestroy {
   private keeping: Promise<void> | null = null;
   private forget: (() => void) | null = null;
   private hasChanged = true;
-  private knowsCommonWords = false;
+  private hasTriedCommonWords = false;
   private canKeep = false;
 
   constructor(
@@ -125,17 +125,24 @@ export class Searches implements OnModuleDestroy {
       try {
         if (!this.canKeep) await createKeptEpisodes(this.pool);
         this.canKeep = true;
-        await atOneMoment(this.pool, async (db) => {
-          const { library } = await this.library.at(db, signal);
-          if (!this.knowsCommonWords) await rememberCommonWords(db, library, signal);
-        });
-        this.knowsCommonWords = true;
+        await atOneMoment(this.pool, async (db) => this.library.at(db, signal));
         await this.library.keep(this.pool, signal);
+        if (!this.hasTriedCommonWords) await this.rememberCommonWords();
       } catch (error) {
         // The next search reads it for itself, and says what is wrong.
         if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);
       }
       await sleep(READING_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** Once: searches do without them, and counting all words takes a while. */
+  private async rememberCommonWords(): Promise<void> {
+    const { signal } = this.stopping;
+    this.hasTriedCommonWords = true;
+    await atOneMoment(this.pool, async (db) => {
+      const { library } = await this.library.at(db, signal);
+      await rememberCommonWords(db, library, signal);
+    });
   }
 }

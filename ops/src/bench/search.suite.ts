@@ -186,8 +186,8 @@ async function filterValues(url: string): Promise<FilterValues> {
 }
 
 const SIZES = `
-  select c.relname as name, (pg_total_relation_size(c.oid) / 1e6)::float8 as mb
+  select n.nspname || '.' || c.relname as name, (pg_total_relation_size(c.oid) / 1e6)::float8 as mb
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = 'read' and c.relkind = 'r'
-    and c.relname in ('passages_word', 'passages_chunk', 'mentions_segment', 'mentions_word')
+  where c.relkind = 'r' and n.nspname || '.' || c.relname in ('read.passages_word', 'read.passages_chunk',
+    'read.mentions_segment', 'read.mentions_word', 'search.episode')
   order by mb desc`;

@@ -79,7 +79,8 @@ export const entitiesHistory = featureHistory<EntitiesEvent, EntitiesState>({
       ],
       needs: ({ entityId, toEntityId }) => [decisionPath(entityId), decisionPath(toEntityId)],
       inverse: ({ episodeUuid, entityId, toEntityId, moved, from, to, candidateId }, state) => {
-        if (entityId !== toEntityId && isTaken(state, entityId, moved))
+        // A proposed name may be approved as another name of an entity that the episode lists.
+        if (candidateId === null && entityId !== toEntityId && isTaken(state, entityId, moved))
           throw new Rejected(
             'entity-exists',
             `Entity already exists: ${quoted(from.name)} is listed in this episode again.`,

@@ -31,6 +31,7 @@ it('finds words in another order, initials, misspellings and last names', () => 
 it('leaves out what only looks alike', () => {
   expect(pairs(['Boeing 737'], ['Boeing 747'])).toEqual([]);
   expect(pairs(['Rome'], ['Nome'])).toEqual([]);
+  expect(pairs(['The C++ Programming Language'], ['The C Programming Language'])).toEqual([]);
   expect(pairs(['usa'], ['Under Some Aegis'])).toEqual([]);
   expect(pairs(['Zuckerberg'], ['Zuckerburg', 0, 'place'])).toEqual([]);
   // Several people have this last name.

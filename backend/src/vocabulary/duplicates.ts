@@ -27,7 +27,8 @@ interface Named extends CountedName {
  */
 export function findDuplicates(all: readonly CountedName[]): DuplicatePair[] {
   const names = all.map((one): Named => {
-    const words = foldName(one.name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    // "C++" and "C#" are not "C".
+    const words = foldName(one.name).match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? [];
 
     return { ...one, words, bare: words.join('') };
   });
@@ -90,7 +91,7 @@ function misspellings({ bare }: Named): string[] {
 
 /** Whether one letter is missing, wrong or swapped with the next; a number that differs is another number. */
 function isMisspelt(a: string, b: string): boolean {
-  if (a === b || /\p{N}/u.test(a) || /\p{N}/u.test(b)) return false;
+  if (a === b || /[\p{N}+#]/u.test(a) || /[\p{N}+#]/u.test(b)) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
   let at = 0;

@@ -17,11 +17,11 @@ import { passageLink } from './passage-link.ts';
 import { usePassagePlayer } from './passage-playback.ts';
 
 const WHY: Readonly<Record<Duplicate['likeness'], string>> = {
-  same: 'the same name',
-  order: 'the same words in another order',
-  initials: 'initials of the other',
-  spelling: 'one letter differs',
-  part: 'last name of the other',
+  same: 'The same name',
+  order: 'The same words in another order',
+  initials: 'Initials of the other',
+  spelling: 'One letter differs',
+  part: 'Last name of the other',
 };
 
 /** Entities that may be the same, each to be merged or told apart. */

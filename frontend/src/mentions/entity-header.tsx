@@ -12,7 +12,9 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** Name, category, URL, aliases and totals of an entity. */
 export function EntityHeader({ page }: { page: EntityPage }) {
-  const { entity, aliases, mentions, episodes, podcasts } = page;
+  const { entity, mentions, episodes, podcasts } = page;
+  // Merged names have lines of their own.
+  const aliases = page.aliases.filter((alias) => page.merges.every(({ name }) => name !== alias));
   const href = safeHref(entity.url);
 
   return (

@@ -128,7 +128,7 @@ function Sides({ view, actionsOf, onSwap, onMerged }: { view: MergeView } & Omit
         . “{from.entity.name}” stays an alias, and links to it lead to “{into.entity.name}”.
       </p>
       <TextField label="Reason (optional)" value={reason} onChange={setReason} maxLength={500} />
-      <div className="flex flex-wrap justify-between gap-2">
+      <div className="bg-surface border-line sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap justify-between gap-2 border-t px-4 py-3">
         <Button onClick={onSwap}>
           <ArrowLeftRight aria-hidden="true" className="size-4" />
           Keep “{from.entity.name}” instead

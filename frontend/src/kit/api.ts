@@ -65,7 +65,7 @@ async function answerOf<Schema extends z.ZodType>(
     const body = await response.text();
     throw new RequestFailed(response.status, detailOf(body, response.statusText), parsedOrNull(body));
   }
-  const parsed = schema.safeParse(await response.json());
+  const parsed = schema.safeParse(response.status === 204 ? null : await response.json());
   if (!parsed.success) throw new Error(`The answer of ${path} has an unexpected shape.`, { cause: parsed.error });
 
   return parsed.data;

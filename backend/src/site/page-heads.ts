@@ -26,6 +26,7 @@ export const PLAIN_PAGES: ReadonlySet<string> = new Set([
   '/admin/changes',
   '/admin/projections',
   '/admin/series',
+  '/admin/entity-discovery',
   '/admin/episodes',
   '/admin/integrations',
 ]);

@@ -9,9 +9,9 @@ import { BATCH_TONES, BATCH_WORDS } from './batch-words.ts';
 export function BatchList({ batches, onOpen }: { batches: readonly DiscoveryBatch[]; onOpen: (id: string) => void }) {
   return (
     <section aria-labelledby="earlier-batches" className="bg-surface border-line rounded-md border">
-      <h3 id="earlier-batches" className="border-line border-b px-4 py-3 text-[15px] font-semibold">
+      <h2 id="earlier-batches" className="border-line border-b px-4 py-3 text-[15px] font-semibold">
         Earlier batches
-      </h3>
+      </h2>
       {batches.length === 0 ? (
         <p className="text-ink-soft px-4 py-6 text-center">No batches yet.</p>
       ) : (

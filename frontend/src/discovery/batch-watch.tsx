@@ -31,7 +31,7 @@ export function BatchWatch({ batch, onClose }: BatchWatchProps) {
       className="bg-surface border-line rounded-md border p-4"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="font-semibold">Discovery in {counted(batch.total, 'episode')}</h3>
+        <h2 className="font-semibold">Discovery in {counted(batch.total, 'episode')}</h2>
         <Badge tone={BATCH_TONES[status]}>{BATCH_WORDS[status]}</Badge>
         {isRunning && state !== 'live' && (
           <span className="text-warn text-[13px]">

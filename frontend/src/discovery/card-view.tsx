@@ -3,7 +3,6 @@ import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { usePlayer } from '../audio/player-context.tsx';
-import { useMediaQuery } from '../kit/media-query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/toast.tsx';
 import { openMembers } from './card-state.ts';
@@ -44,7 +43,6 @@ export function CardView(props: CardViewProps) {
   const [dialog, setDialog] = useState<'merge' | 'new-type' | 'reject' | null>(null);
   const scopes = useScopes();
   const player = usePlayer();
-  const isTouch = useMediaQuery('(pointer: coarse)');
   const { excepted, notes, panel } = draft;
   const type = types.find(({ name }) => name === card.type);
   const play = usePlayEvidence(card.members.filter(({ id }) => !excepted.has(id)));
@@ -105,7 +103,7 @@ export function CardView(props: CardViewProps) {
       return status === 'playing' || status === 'buffering' ? player.pause() : player.play();
     },
   });
-  const { offsetPx, leans, handlers } = useSwipe({ isOn: isTouch, onRight: () => approve(), onLeft: reject });
+  const { offsetPx, leans, handlers } = useSwipe({ onRight: () => approve(), onLeft: reject });
 
   return (
     <>
@@ -114,8 +112,7 @@ export function CardView(props: CardViewProps) {
         data-card
         style={offsetPx === 0 ? undefined : { transform: `translateX(${offsetPx}px) rotate(${offsetPx / 60}deg)` }}
         className={clsx(
-          'bg-surface relative p-4 sm:p-5',
-          isTouch && 'touch-pan-y',
+          'bg-surface relative touch-pan-y p-4 sm:p-5',
           offsetPx === 0 && 'transition-transform duration-150 motion-reduce:transition-none',
         )}
       >

@@ -25,9 +25,9 @@ export function shareRight({ approved, corrected, rejected }: Counts): number | 
 
 export const shareWords = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
 
-/** `built-in finder 1`, or the model's own name. */
+/** As the finder or the service names it; ours begins a line. */
 export const modelName = ({ provider, model }: Pick<QualityRow, 'provider' | 'model'>): string =>
-  provider === 'offline' ? `Built-in finder ${model}` : model;
+  provider === 'offline' ? `${model.charAt(0).toUpperCase()}${model.slice(1)}` : model;
 
 export interface ModelRows {
   readonly name: string;

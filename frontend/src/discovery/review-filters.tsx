@@ -166,7 +166,7 @@ function Words({ value = '', onChange }: { value: string | undefined; onChange: 
 
   return (
     <SearchField
-      placeholder="Search candidates by name"
+      placeholder="Search by name"
       maxLength={200}
       value={text}
       onChange={setText}

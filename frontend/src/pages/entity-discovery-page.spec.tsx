@@ -81,7 +81,7 @@ describe('the queue', () => {
     serveReview([]);
     const { user, address } = show(<Page />, PAGE);
     expect(await screen.findByText('Nothing waits for a decision')).toBeVisible();
-    await user.type(screen.getByRole('searchbox', { name: 'Search candidates by name' }), 'zet');
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'zet');
     expect(await screen.findByText('No candidates match')).toBeVisible();
     expect(address()).toBe(`${PAGE}?q=zet`);
     answers('get', `${CANDIDATES}/cards`, () => refusal(503, 'down', 'The database is away.'));
@@ -171,8 +171,8 @@ describe('one card', () => {
     const { sent } = serveReview([cardOf('One'), cardOf('Two')]);
     const { user } = await open();
     await card('One');
-    await user.type(screen.getByRole('searchbox', { name: 'Search candidates by name' }), 'ax');
-    await user.clear(screen.getByRole('searchbox', { name: 'Search candidates by name' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'ax');
+    await user.clear(screen.getByRole('searchbox', { name: 'Search by name' }));
     expect(current()).toHaveAccessibleName('One');
     localStorage.setItem('earmark-preferences', JSON.stringify({ singleKeys: false }));
     await user.click(screen.getByRole('heading', { name: 'One' }));
@@ -566,7 +566,7 @@ describe('model quality', () => {
         rows: [
           {
             provider: 'offline',
-            model: '1',
+            model: 'built-in finder 1',
             type: 'book',
             band: 'high',
             proposed: 12,
@@ -577,7 +577,7 @@ describe('model quality', () => {
           },
           {
             provider: 'offline',
-            model: '1',
+            model: 'built-in finder 1',
             type: 'person',
             band: 'low',
             proposed: 4,

@@ -46,7 +46,7 @@ export const candidateOf = (name: string, more: Partial<DiscoveredEntity> = {}):
   reviewedBy: null,
   reviewedAt: null,
   provider: 'offline',
-  model: '1',
+  model: 'built-in finder 1',
   ...more,
 });
 

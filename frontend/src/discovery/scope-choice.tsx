@@ -1,5 +1,6 @@
 import type { ApprovalScope, RejectionScope } from '@earmark/contracts/discovery';
 import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { chooseScope, useScopes } from './scopes.ts';
 
 /** Where an approval holds; the choice is remembered. */
@@ -45,12 +46,22 @@ interface ScopeChoiceProps<Scope extends string> {
 }
 
 function ScopeChoice<Scope extends string>({ label, value, options, onChange }: ScopeChoiceProps<Scope>) {
+  const isByPointer = useRef(false);
+
   return (
     <label className="text-ink-soft relative flex items-center gap-1.5">
       {label}
       <select
         value={value}
+        onPointerDown={() => {
+          isByPointer.current = true;
+        }}
+        onKeyDown={() => {
+          isByPointer.current = false;
+        }}
         onChange={(event) => {
+          // The keys of the queue wait while a field has the focus.
+          if (isByPointer.current) event.currentTarget.blur();
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen !== undefined) onChange(chosen.value);
         }}

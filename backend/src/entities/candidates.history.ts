@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CandidateReview, DiscoveryEvent } from '@earmark/contracts/discovery';
 import type { FieldChange } from '@earmark/contracts/history';
 import { inverseOf, type EventHistory, type Need } from '../kit/history/event-history.ts';
@@ -21,8 +22,13 @@ const review = {
     from.added?.entityId === to.added?.entityId
       ? []
       : [...decisionOf(from.added, 'added'), ...decisionOf(to.added, to.added?.before ?? null)],
-  inverse: ({ episodeUuid, candidateId, from, to }: Reviewed) =>
-    undo({ type: 'DiscoveredEntityEdited', data: { episodeUuid, candidateId, from: to, to: from } }),
+  // Later changes of other fields stay.
+  inverse: ({ episodeUuid, candidateId, from, to }: Reviewed, { candidates }: EntitiesState) => {
+    const now = candidates.get(candidateId)!.review;
+    const changed = [...KEYS, 'added' as const].filter((key) => !isDeepStrictEqual(from[key], to[key]));
+    const back: CandidateReview = { ...now, ...Object.fromEntries(changed.map((key) => [key, from[key]])) };
+    return undo({ type: 'DiscoveredEntityEdited', data: { episodeUuid, candidateId, from: now, to: back } });
+  },
   moment: null,
   entityIds: ({ from, to }: Reviewed) => {
     const { added } = to.added === null ? from : to;

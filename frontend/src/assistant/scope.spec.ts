@@ -1,5 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { EVERYTHING, scopeOf, scopeSentence, setEpisodes, toggleEpisode, togglePodcast, withScope } from './scope.ts';
+import {
+  EVERYTHING,
+  narrowedTo,
+  scopeOf,
+  scopeSentence,
+  setEpisodes,
+  toggleEpisode,
+  togglePodcast,
+  withScope,
+} from './scope.ts';
 
 const PODCASTS = [
   { id: 'a', name: 'Marginalia', uploadedEpisodeCount: 3 },
@@ -28,6 +37,16 @@ it('chooses single episodes, all of them and none', () => {
   expect(toggleEpisode(scope, 'x').episodeUuids).toEqual([]);
   expect(setEpisodes(scope, ['e', 'f'], true).episodeUuids).toEqual(['x', 'e', 'f']);
   expect(setEpisodes(scope, ['x', 'e'], false).episodeUuids).toEqual([]);
+});
+
+it('names no episode of a podcast of which all are chosen', () => {
+  const scope = { podcastIds: ['a', 'b'], episodeUuids: ['e', 'f', 'x'] };
+  expect(
+    narrowedTo(scope, [
+      ['e', 'f'],
+      ['x', 'y'],
+    ]),
+  ).toEqual(['x']);
 });
 
 it('stands in the address, beside other parameters', () => {

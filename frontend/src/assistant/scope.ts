@@ -55,6 +55,20 @@ export const setEpisodes = (
   episodeUuids: [...episodeUuids.filter((uuid) => !episodes.includes(uuid)), ...(isChosen ? episodes : [])],
 });
 
+/** The episodes to name in a question: none for a podcast of which all are chosen, since it is meant whole. */
+export function narrowedTo(
+  { episodeUuids }: Scope,
+  episodesByPodcast: readonly (readonly string[])[],
+): readonly string[] {
+  const whole = new Set(
+    episodesByPodcast
+      .filter((episodes) => episodes.every((uuid) => episodeUuids.includes(uuid)))
+      .flatMap((episodes) => episodes),
+  );
+
+  return episodeUuids.filter((uuid) => !whole.has(uuid));
+}
+
 /** What will be searched, in words. */
 export function scopeSentence(
   { podcastIds, episodeUuids }: Scope,

@@ -15,7 +15,7 @@ import { FollowUp } from './follow-up.tsx';
 import { OwnAnswers } from './own-answers.tsx';
 import { PodcastPicker } from './podcast-picker.tsx';
 import { QuestionBox } from './question-box.tsx';
-import { EVERYTHING, scopeSentence, setEpisodes, toggleEpisode, togglePodcast } from './scope.ts';
+import { EVERYTHING, narrowedTo, scopeSentence, setEpisodes, toggleEpisode, togglePodcast } from './scope.ts';
 import type { Scope } from './scope.ts';
 
 const SUGGESTED = [
@@ -61,26 +61,20 @@ export function SearchTab(props: SearchTabProps) {
     return () => clearTimeout(timer);
   }, [asked]);
 
+  const knownEpisodes = (id: string): readonly string[] =>
+    (client.getQueryData(uploadedEpisodes(id).queryKey) ?? []).map(({ uuid }) => uuid);
   const send = (text: string, threadId: string | null = null) => {
     if (threadId === null) onQuestion('');
+    const episodeUuids = narrowedTo(scope, scope.podcastIds.map(knownEpisodes));
     setAsked((count) => count + 1);
     void ask({
       question: text,
       podcastSeriesIds: scope.podcastIds.length === 0 ? null : scope.podcastIds,
-      episodeUuids: scope.episodeUuids.length === 0 ? null : scope.episodeUuids,
+      episodeUuids: episodeUuids.length === 0 ? null : episodeUuids,
       threadId,
     });
   };
-  const toggle = (id: string) => {
-    const known = client.getQueryData(uploadedEpisodes(id).queryKey) ?? [];
-    onScope(
-      togglePodcast(
-        scope,
-        id,
-        known.map(({ uuid }) => uuid),
-      ),
-    );
-  };
+  const toggle = (id: string) => onScope(togglePodcast(scope, id, knownEpisodes(id)));
 
   return (
     <div className="flex flex-col gap-5">

@@ -1,4 +1,5 @@
 import type { Answer } from '@earmark/contracts/assistant';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Link2, Link2Off, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, iconButtonClasses } from '../ui/button.tsx';
@@ -15,6 +16,7 @@ interface AnswerActionsProps {
 /** Shares, exports and deletes an answer. */
 export function AnswerActions({ answer, onChanged, onDeleted }: AnswerActionsProps) {
   const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
   const { id, address, isShared, isMine } = answer;
   const attempt = async (what: string, change: () => Promise<void>) => {
     try {
@@ -38,6 +40,8 @@ export function AnswerActions({ answer, onChanged, onDeleted }: AnswerActionsPro
   const remove = () =>
     attempt('The answer could not be deleted', async () => {
       await deleteAnswer(id);
+      // Lists that are not on screen, too, so that none shows it once more.
+      await client.invalidateQueries({ queryKey: ['assistant', 'answers'], refetchType: 'all' });
       onDeleted();
     });
 

@@ -85,7 +85,7 @@ function Thread({ answer }: { answer: Answer }) {
               answer={one}
               onChanged={put}
               onDeleted={() => {
-                void client.invalidateQueries({ queryKey: ['assistant'] });
+                void client.invalidateQueries({ queryKey: ['assistant', 'thread'] });
                 void navigate(ASSISTANT_PATH);
               }}
             />

@@ -31,7 +31,7 @@ export const candidate = (name: string, type: string, confidence = '0.80'): Foun
 
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
 
-/** Adds a podcast whose episodes 1, 2, … have these lines. */
+/** Adds a podcast whose episodes 1, 2, … have these lines, and waits until the tables show them. */
 export async function addEpisodes(app: RunningApp, lines: readonly (readonly string[])[]): Promise<void> {
   const { services } = app;
   const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
@@ -56,6 +56,7 @@ export async function addEpisodes(app: RunningApp, lines: readonly (readonly str
     const bytes = Buffer.from(`WEBVTT\n\n${cues.join('\n\n')}\n`);
     await services.transcripts.recordFile(episodeUuid, bytes, 'upload', context);
   }
+  await projected(app);
 }
 
 export const propose = async (app: RunningApp, number: number, ...candidates: FoundCandidate[]) =>

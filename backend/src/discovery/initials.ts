@@ -2,6 +2,7 @@ import type { EntityId } from '@earmark/contracts/vocabulary';
 import { initialsOf } from '@earmark/projections/queries';
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../kit/streams.ts';
+import { shownIdOf } from '../vocabulary/merging.ts';
 import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 
 /** Entities by the initials of their names, for names such as "NYT", which no index of parts of words finds. */
@@ -21,9 +22,10 @@ export class Initials {
     for (const { entityId, key } of state.entities.values()) {
       const initials = initialsOf(key.slice(key.indexOf(' ') + 1));
       if (initials === '') continue;
+      const shown = shownIdOf(state, entityId);
       const entities = this.known.get(initials);
-      if (entities) entities.push(entityId);
-      else this.known.set(initials, [entityId]);
+      if (!entities) this.known.set(initials, [shown]);
+      else if (!entities.includes(shown)) entities.push(shown);
     }
 
     return this.known;

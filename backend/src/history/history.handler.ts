@@ -8,7 +8,7 @@ import { isRemoval } from '../kit/removals.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { chooseChanges, MAX_CHANGES, tooMany, type Choice } from './chosen-changes.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun, type DryRun } from './dry-run.ts';
 import { EPISODE_CATEGORIES, featureOf, historyOf } from './histories.ts';
 import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
@@ -52,12 +52,7 @@ export class HistoryHandler {
   async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
     const chosen = await chooseChanges(this.streams.log, choice);
     const mine = chosen.filter((event) => mayUndo(actor, event));
-    const settled = settledAmong(mine, await this.undoneAmong(mine));
-    const { will, willNot } = await dryRun(
-      this.streams,
-      this.pool,
-      mine.filter(({ id }) => !settled.has(id)),
-    );
+    const { will, willNot, settled } = await this.tried(mine, settledAmong(mine, await this.undoneAmong(mine)));
     const refused = new Map(willNot.map(({ event, refusal }) => [event.id, refusal]));
     const undoId = randomUUID();
     const wanted = will.map(({ id }) => id);
@@ -95,10 +90,9 @@ export class HistoryHandler {
     if (position > (await this.streams.log.head()))
       throw new Rejected('invalid', `The log has not reached position ${position} yet.`);
     const since = await this.changesSince(episodeUuid, position);
-    const settled = settledAmong(since);
-    const wanted = since.filter(({ id }) => !settled.has(id));
-    if (wanted.length > MAX_CHANGES) throw tooMany();
-    const { willNot } = await dryRun(this.streams, this.pool, wanted);
+    const settledThen = settledAmong(since);
+    if (since.length - settledThen.size > MAX_CHANGES) throw tooMany();
+    const { will: wanted, willNot } = await this.tried(since, settledThen);
     const [first] = willNot;
     if (first)
       throw new Rejected('not-revertible', await this.words(first.event, first.refusal, namesFor(context.actor)));
@@ -109,6 +103,23 @@ export class HistoryHandler {
       wanted.map(({ id }) => id),
       context,
     );
+  }
+
+  /**
+   * Tries a list in memory. Changes that were undone already are left out with their undo, unless something that happened
+   * between the two then stands in the way: a field may have had the same value twice. Taking back both in their turn
+   * is always possible.
+   */
+  private async tried(
+    newestFirst: readonly RecordedEvent[],
+    settled: ReadonlySet<string>,
+  ): Promise<DryRun & { readonly settled: ReadonlySet<string> }> {
+    const left = newestFirst.filter(({ id }) => !settled.has(id));
+    const short = await dryRun(this.streams, this.pool, left);
+    if (settled.size === 0 || short.willNot.length === 0) return { ...short, settled };
+    const whole = await dryRun(this.streams, this.pool, newestFirst);
+
+    return whole.willNot.length < short.willNot.length ? { ...whole, settled: new Set() } : { ...short, settled };
   }
 
   /**

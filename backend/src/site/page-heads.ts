@@ -27,6 +27,7 @@ export const PLAIN_PAGES: ReadonlySet<string> = new Set([
   '/admin/projections',
   '/admin/series',
   '/admin/entity-discovery',
+  '/admin/transcript-search',
   '/admin/episodes',
   '/admin/integrations',
 ]);

@@ -18,10 +18,14 @@ const review = {
       from: from[key],
       to: to[key],
     })),
-  needs: ({ from, to }: Reviewed): Need[] =>
-    from.added?.entityId === to.added?.entityId
+  // A decision comes before what it does to the episode, and its undo after that: so they are taken back the other way round.
+  needs: ({ from, to }: Reviewed, isRevert: boolean): Need[] => {
+    const [without, withIt] = isRevert ? [to, from] : [from, to];
+
+    return from.added?.entityId === to.added?.entityId
       ? []
-      : [...decisionOf(from.added, 'added'), ...decisionOf(to.added, to.added?.before ?? null)],
+      : [...decisionOf(without.added, 'added'), ...decisionOf(withIt.added, withIt.added?.before ?? null)];
+  },
   // Later changes of other fields stay.
   inverse: ({ episodeUuid, candidateId, from, to }: Reviewed, { candidates }: EntitiesState) => {
     const now = candidates.get(candidateId)!.review;

@@ -89,7 +89,7 @@ export class StreamTail {
     if (movesPinsOnly) return null;
 
     const left = new Map<string, unknown>(entry.fields.map(({ path, to }) => [path, to]));
-    const all = needs?.(entry.event.data) ?? [];
+    const all = needs?.(entry.event.data, entry.reverts !== null) ?? [];
     const needed = all.map(pathOf);
     for (const need of all) if (typeof need !== 'string') left.set(need.path, need.value);
     const [exact, below] = [new Set(needed), needed.filter((path) => path.endsWith('/'))];

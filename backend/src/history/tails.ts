@@ -68,7 +68,10 @@ function subjectsOf(events: readonly RecordedEvent[]): string[] {
     const { event, fields } = entryOf(recorded);
     const { inverse, needs } = historyOf(event);
     if (typeof inverse === 'string') continue;
-    for (const path of [...fields.map((field) => field.path), ...(needs?.(event.data) ?? []).map(pathOf)])
+    for (const path of [
+      ...fields.map((field) => field.path),
+      ...(needs?.(event.data, recorded.metadata.reverts !== null) ?? []).map(pathOf),
+    ])
       ids.add(path.split('/')[1]!);
   }
 

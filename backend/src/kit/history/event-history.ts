@@ -28,9 +28,9 @@ export interface EventHistory<Data, State> {
   readonly fields: (data: Data) => FieldChange[];
   /**
    * Paths of other fields that must be unchanged since the event, or have a certain value. A path that ends in `/` covers
-   * everything below it.
+   * everything below it. `isRevert`: the event undid another one.
    */
-  readonly needs?: (data: Data) => Need[];
+  readonly needs?: (data: Data, isRevert: boolean) => Need[];
   /**
    * The event that undoes this one, or a sentence why none can. `state` is the current state of its stream; `pin` is
    * the episode's current pin, arbitrary when the inverse does not need it. Throws Rejected when a rule of the stream

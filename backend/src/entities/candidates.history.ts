@@ -6,6 +6,7 @@ import { inEpisode, titled } from '../kit/history/wording.ts';
 import type { EntitiesState } from './entities.decider.ts';
 
 const undo = inverseOf<DiscoveryEvent>;
+const decisionPath = (entityId: string) => `entities/${entityId}/decision`;
 const path = (candidateId: string, key: string) => `candidates/${candidateId}/${key}`;
 
 type Reviewed = Extract<DiscoveryEvent, { data: { to: CandidateReview } }>['data'];
@@ -18,13 +19,13 @@ const review = {
       from: from[key],
       to: to[key],
     })),
-  // A decision comes before what it does to the episode, and its undo after that: so they are taken back the other way round.
   needs: ({ from, to }: Reviewed, isRevert: boolean): Need[] => {
-    const [without, withIt] = isRevert ? [to, from] : [from, to];
+    if (from.added?.entityId === to.added?.entityId) return [];
+    // A decision comes before what it does to the episode, and its undo after that: then it is still as the undo left it.
+    if (isRevert)
+      return [from.added, to.added].flatMap((added) => (added === null ? [] : [decisionPath(added.entityId)]));
 
-    return from.added?.entityId === to.added?.entityId
-      ? []
-      : [...decisionOf(without.added, 'added'), ...decisionOf(withIt.added, withIt.added?.before ?? null)];
+    return [...decisionOf(from.added, 'added'), ...decisionOf(to.added, to.added?.before ?? null)];
   },
   // Later changes of other fields stay.
   inverse: ({ episodeUuid, candidateId, from, to }: Reviewed, { candidates }: EntitiesState) => {
@@ -44,7 +45,7 @@ const KEYS = ['status', 'name', 'type', 'url', 'notes', 'scope'] as const;
 
 /** What the decision added to the episode, or took out, is undone first. */
 const decisionOf = (added: CandidateReview['added'], value: 'added' | 'removed' | null): Need[] =>
-  added === null || added.before === 'added' ? [] : [{ path: `entities/${added.entityId}/decision`, value }];
+  added === null || added.before === 'added' ? [] : [{ path: decisionPath(added.entityId), value }];
 
 export const candidatesHistory: {
   readonly [Type in DiscoveryEvent['type']]: EventHistory<

@@ -2,11 +2,10 @@ import type { CandidateStatus, ConfidenceBand } from '@earmark/contracts/discove
 import type { SeriesCard } from '@earmark/contracts/series';
 import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { clsx } from 'clsx';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { TextFilter } from '../ui/text-filter.tsx';
 import { bandWords, statusWords } from './card-state.ts';
 import type { CandidateSort, ReviewView } from './review-view.ts';
 import { isNarrowed } from './review-view.ts';
@@ -61,7 +60,12 @@ export function ReviewFilters({ view, numbers, podcasts, types, onChange }: Revi
         options={STATUSES}
         onChange={(status) => onChange({ status: status === ALL ? undefined : status })}
       />
-      <Words value={view.q} onChange={(q) => onChange({ q })} />
+      <TextFilter
+        placeholder="Search by name"
+        value={view.q}
+        onChange={(q) => onChange({ q })}
+        className="min-w-0 grow basis-44 sm:max-w-56"
+      />
       <SelectField
         label="Category"
         hideLabel
@@ -140,37 +144,6 @@ export function SortField({ view, onChange }: Pick<ReviewFiltersProps, 'view' | 
       options={SORTS}
       onChange={(sort) => onChange({ sort })}
       className="w-52 max-sm:w-full"
-    />
-  );
-}
-
-const SETTLES_AFTER_MS = 300;
-
-/** Part of a name, which counts once the reader stops typing. */
-function Words({ value = '', onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  // The address may change from elsewhere, as by the Back button.
-  if (known !== value) {
-    setKnown(value);
-    if (text.trim() !== value) setText(value);
-  }
-  const settle = useEffectEvent(() => {
-    if (text.trim() !== value) onChange(text.trim() === '' ? undefined : text.trim());
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => settle(), SETTLES_AFTER_MS);
-
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  return (
-    <SearchField
-      placeholder="Search by name"
-      maxLength={200}
-      value={text}
-      onChange={setText}
-      className="min-w-0 grow basis-44 sm:max-w-56"
     />
   );
 }

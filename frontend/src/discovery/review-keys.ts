@@ -1,3 +1,4 @@
+import type { Shortcut } from '../ui/keys-dialog.tsx';
 import { useEffect, useRef } from 'react';
 import { readPreferences } from '../kit/preferences.ts';
 
@@ -19,7 +20,7 @@ export interface ReviewCommands {
 }
 
 /** For the dialog of the page and for the help page. */
-export const REVIEW_SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+export const REVIEW_SHORTCUTS: readonly Shortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous candidate' },
   { keys: ['Shift + J', 'Shift + K'], does: 'The same, and select on the way' },
   { keys: ['a'], does: 'Approve' },

@@ -1,3 +1,4 @@
+import { REVIEW_SHORTCUTS } from './review-keys.ts';
 import type { CandidateCard, DiscoveredEntity } from '@earmark/contracts/discovery';
 import type { SeriesCard } from '@earmark/contracts/series';
 import type { EntityTypeView } from '@earmark/contracts/vocabulary';
@@ -6,6 +7,7 @@ import { Keyboard, List, ListChecks, ListFilter, Undo2 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../kit/address.ts';
 import { useMediaQuery } from '../kit/media-query.ts';
+import { KeysDialog } from '../ui/keys-dialog.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,7 +24,6 @@ import { KeyHint } from './key-hint.tsx';
 import { NamedViews } from './named-views.tsx';
 import { Queue } from './queue.tsx';
 import { ReviewFilters, SortField } from './review-filters.tsx';
-import { ReviewKeysDialog } from './review-keys-dialog.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { addressOf, isNarrowed } from './review-view.ts';
 import type { ReviewView } from './review-view.ts';
@@ -245,7 +246,7 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
           )}
         </Fetched>
       </div>
-      {dialog === 'keys' && <ReviewKeysDialog onClose={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeysDialog shortcuts={REVIEW_SHORTCUTS} isOpen onClose={() => setDialog(null)} />}
       {dialog === 'decisions' && <DecisionList onClose={() => setDialog(null)} />}
     </div>
   );

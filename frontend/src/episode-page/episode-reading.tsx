@@ -25,8 +25,8 @@ import { FIND } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
 import { useUnsaved } from './episode-drafts.ts';
 import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
-import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
+import { SHORTCUTS } from './keyboard-map.ts';
 import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
 import { AS_OF, COMPARE, useComparison } from './episode-past.ts';
 import { useSelection } from './episode-selection.ts';
@@ -35,6 +35,7 @@ import { useStartMoment } from './episode-start.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { MissingTranscript, NewTranscript, Reprocessing } from './transcript-state.tsx';
 import { OpenHistory } from '../history/history-button.tsx';
+import { KeysDialog } from '../ui/keys-dialog.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
 const EpisodeTimeTravel = lazy(async () => ({
@@ -219,7 +220,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
           returnFocus={() => asked.from instanceof HTMLElement && asked.from.focus({ preventScroll: true })}
         />
       )}
-      <EpisodeKeysDialog isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />
+      <KeysDialog shortcuts={SHORTCUTS} isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />
     </>
   );
 }

@@ -1,8 +1,4 @@
-/** A shortcut: keys with the same effect, or a pair with opposite effects, and a description. */
-export interface Shortcut {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
+import type { Shortcut } from '../ui/keys-dialog.tsx';
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['Space'], does: 'Play or pause' },

@@ -4,7 +4,8 @@ import type { SeriesCard } from '@earmark/contracts/series';
 import { X } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { PodcastFilter, TextFilter } from './list-filters.tsx';
+import { PodcastFilter } from './list-filters.tsx';
+import { TextFilter } from '../ui/text-filter.tsx';
 import type { RunFilter } from './run-filter.ts';
 import { RUN_STATUSES } from './run-words.ts';
 

@@ -1,15 +1,26 @@
 import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { IconButton } from '../ui/button.tsx';
-import { useReturnFocus } from '../ui/return-focus.ts';
-import { REVIEW_SHORTCUTS } from './review-keys.ts';
+import { IconButton } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
-/** The keyboard shortcuts of the queue, in a dialog. */
-export function ReviewKeysDialog({ onClose }: { onClose: () => void }) {
+/** Keys with the same effect, or a pair with opposite effects, and what they do. */
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+interface KeysDialogProps {
+  shortcuts: readonly Shortcut[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The keyboard shortcuts of a page, in a dialog. */
+export function KeysDialog({ shortcuts, isOpen, onClose }: KeysDialogProps) {
   const returnFocus = useReturnFocus();
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content
@@ -17,7 +28,7 @@ export function ReviewKeysDialog({ onClose }: { onClose: () => void }) {
           {...returnFocus}
           onKeyDown={(event) => {
             if (event.key !== '?') return;
-            // Otherwise the queue's own shortcuts, which run after the dialog has closed, would reopen it.
+            // Otherwise the page's own shortcuts, which run after the dialog has closed, would reopen it.
             event.preventDefault();
             onClose();
           }}
@@ -32,7 +43,7 @@ export function ReviewKeysDialog({ onClose }: { onClose: () => void }) {
             </Dialog.Close>
           </div>
           <dl className="mt-2">
-            {REVIEW_SHORTCUTS.map(({ keys, does }) => (
+            {shortcuts.map(({ keys, does }) => (
               <div key={does} className="border-line flex items-center justify-between gap-4 border-t py-1.5">
                 <dt className="order-2 flex gap-1.5">
                   {keys.map((key) => (

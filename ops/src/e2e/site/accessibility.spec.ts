@@ -145,8 +145,8 @@ const reachable = (page: Page): Promise<string[]> =>
     const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')];
     const stops = all.filter(
       (element) =>
-        // Of several choices the one that is made is the stop.
-        !element.matches(':disabled, [type=radio]:not(:checked)') &&
+        // Of several choices the one that is made is the stop, and a list of tabs hands the focus on to its tab.
+        !element.matches(':disabled, [type=radio]:not(:checked), [role=tablist]') &&
         element.tabIndex >= 0 &&
         element.checkVisibility({ visibilityProperty: true }),
     );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PatternPage, type PatternView } from '@earmark/contracts/vocabulary';
@@ -29,6 +30,13 @@ const withNames = (path: string, answer: unknown): unknown =>
         key === 'from' || key === 'to' ? (NAMED_SINCE[value as keyof typeof NAMED_SINCE] ?? value) : value,
       )
     : answer;
+
+/** Fields that answers have had since, with the value that says nothing: nobody merged anything or asked for context. */
+const ADDED_SINCE: Readonly<Record<string, unknown>> = { merged: [], merges: [], near: [], notNear: [], distance: 30 };
+const asThen = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key in ADDED_SINCE && isDeepStrictEqual(value, ADDED_SINCE[key]) ? undefined : value,
+  );
 
 /** They have come in pages since, category by category: the same ones, in another order. */
 const PATTERNS = '/api/admin/entity-patterns';
@@ -65,18 +73,18 @@ describe('a log with every type of event, written on 22 November 2026', () => {
   });
 
   it.each(Object.keys(shown.visitor))('a visitor gets the same answer from %s', (path) => {
-    expect(now.visitor[path]).toEqual(withNames(path, shown.visitor[path]));
+    expect(asThen(now.visitor[path])).toEqual(withNames(path, shown.visitor[path]));
   });
 
   it.each(Object.keys(shown.admin).filter((path) => path !== PATTERNS))(
     'an admin gets the same answer from %s',
     (path) => {
-      expect(now.admin[path]).toEqual(withNames(path, shown.admin[path]));
+      expect(asThen(now.admin[path])).toEqual(withNames(path, shown.admin[path]));
     },
   );
 
   it('an admin gets the same patterns', () => {
-    expect(byId(patterns)).toEqual(byId(shown.admin[PATTERNS]?.body as PatternView[]));
+    expect(asThen(byId(patterns))).toEqual(byId(shown.admin[PATTERNS]?.body as PatternView[]));
   });
 });
 

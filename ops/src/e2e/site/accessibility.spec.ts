@@ -115,7 +115,7 @@ async function tabThrough(page: Page): Promise<void> {
   const expected = await reachable(page);
   expect(expected.length).toBeGreaterThan(10);
   const met = new Set<string>();
-  for (let presses = 0; presses < expected.length + 5 && met.size < expected.length; presses += 1) {
+  for (let presses = 0; presses < expected.length + 10 && met.size < expected.length; presses += 1) {
     await page.keyboard.press('Tab');
     // Beyond the last stop nothing of the page has the focus.
     await eventually(

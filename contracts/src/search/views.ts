@@ -86,7 +86,7 @@ export const SearchedEpisode = z.object({
   mentionsLeft: z.number().int(),
   /** All passages found in the episode, and the first three by relevance. Without words or entity: none. */
   passages: z.object({ total: z.number().int(), shown: z.array(SearchPassage) }),
-  /** Where the passages begin, in milliseconds, at most 200: the ticks of the strip. */
+  /** Where passages begin, in milliseconds, at most 120, spread over all of them: the ticks of the strip. */
   strip: z.array(z.number().int()),
 });
 export type SearchedEpisode = z.infer<typeof SearchedEpisode>;

@@ -18,7 +18,7 @@ import type { Library, LibraryAt } from './search-library.ts';
 import type { EntityName } from './search-names.queries.ts';
 import { Ranking, type Ranked, type ResultPlace } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
-import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
+import { eachSegment, hasSegment, segmentsOf, spread } from './segment-set.ts';
 import type { ShownNames } from './shown-names.ts';
 import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
 import { marker } from './word-places.ts';
@@ -26,9 +26,11 @@ import { TimeBudget } from './time-budget.ts';
 import { planWords, type WordPlan } from './word-plan.ts';
 import { findWords, type WordsFound } from './word-search.ts';
 
-const MENTIONS_SHOWN = 20;
+/** Half of the answer for a common word is names: the page shows three until somebody asks for more. */
+const MENTIONS_SHOWN = 8;
 const PASSAGES_SHOWN = 3;
-const MOST_TICKS = 200;
+/** More do not fit beside each other in the strip of a result. */
+const MOST_TICKS = 120;
 const FACET_VALUES = 20;
 
 /** A search with its words and episodes found. */
@@ -128,12 +130,6 @@ export async function resultsOf(db: Db, run: RunSearch, page: readonly Ranked[])
   return hits.map((one, index): SearchedEpisode => {
     const { episode } = one;
     const { seriesUuid, publishedAt, ...own } = episodes.get(episode.uuid)!;
-    const ticks: number[] = [];
-    eachSegment(one.passages, (place) => {
-      ticks.push(episode.startsMs[place]!);
-
-      return ticks.length < MOST_TICKS;
-    });
     const mentions = most[index]!.map(({ entity, count }) => ({
       entity,
       count,
@@ -165,7 +161,7 @@ export async function resultsOf(db: Db, run: RunSearch, page: readonly Ranked[])
       }),
       mentionsLeft: one.entities.length - mentions.length,
       passages: { total: countPassages(one), shown: passages.get(episode.uuid) ?? [] },
-      strip: ticks,
+      strip: Array.from(spread(one.passages, MOST_TICKS), (place) => episode.startsMs[place]!),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../kit/recently-used.ts';
 import { indexOf, scanLibrary, type Counted, type Scan } from './library-scan.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import type { TimeBudget } from './time-budget.ts';
@@ -187,16 +188,32 @@ function searchAnything(library: Library, budget: TimeBudget): Scan {
   return known;
 }
 
+/** Up to half a megabyte each. */
+const SCANS_KEPT = 30;
+const scansWithoutWords = new WeakMap<Library, RecentlyUsed<Scan>>();
+
+/** Facets of different searches ask for the same filters, since each leaves out its own; words are hardly asked for twice. */
+function scanOnce(library: Library, criteria: Criteria, counted: Counted, budget: TimeBudget): Scan {
+  if (isAnything(criteria)) return searchAnything(library, budget);
+  if (criteria.words !== null) return scanLibrary(library, criteria, counted, budget);
+  const scans = scansWithoutWords.get(library) ?? new RecentlyUsed<Scan>(SCANS_KEPT);
+  scansWithoutWords.set(library, scans);
+  const key = JSON.stringify([{ ...criteria, speakers: criteria.speakers && [...criteria.speakers] }, counted]);
+  const scan = scans.find(key) ?? scanLibrary(library, criteria, counted, budget);
+  scans.set(key, scan);
+
+  return scan;
+}
+
 /** What is needed of the episodes found: their passages only, also their mentions, also all that `countFacets` needs. */
 export type Need = 'passages' | 'mentions' | 'facets';
 
 /** All episodes in which something was found. */
 export function searchLibrary(library: Library, criteria: Criteria, need: Need, budget: TimeBudget): Scan {
-  if (isAnything(criteria)) return searchAnything(library, budget);
   const isCounted = need !== 'passages';
   const hasFacets = need === 'facets';
 
-  return scanLibrary(
+  return scanOnce(
     library,
     criteria,
     {
@@ -212,11 +229,9 @@ export function searchLibrary(library: Library, criteria: Criteria, need: Need, 
 /** `found`: what the criteria find, with facets. */
 export function countFacets(library: Library, criteria: Criteria, found: Scan, budget: TimeBudget): FacetCounts {
   const { entity, category, speakers, seriesUuid, episodeUuid, fromMs, toMs } = criteria;
-  const without = (some: Partial<Criteria>, counted: Counted): Scan => {
-    const others = { ...criteria, ...some };
+  const without = (some: Partial<Criteria>, counted: Counted): Scan =>
+    scanOnce(library, { ...criteria, ...some }, counted, budget);
 
-    return isAnything(others) ? searchAnything(library, budget) : scanLibrary(library, others, counted, budget);
-  };
   return {
     podcasts: countPodcasts(
       library,

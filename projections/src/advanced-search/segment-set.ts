@@ -65,3 +65,16 @@ export function eachSegment(set: SegmentSet, take: (bit: number) => boolean | vo
       bits = (bits ^ lowest) >>> 0;
     }
 }
+
+/** At most `most` of the segments, evenly spread over all of them, ascending. */
+export function spread(set: SegmentSet, most: number): number[] {
+  const step = Math.max(1, countSegments(set) / most);
+  const some: number[] = [];
+  let passed = 0;
+  eachSegment(set, (segment) => {
+    if (passed >= some.length * step) some.push(segment);
+    passed += 1;
+  });
+
+  return some;
+}

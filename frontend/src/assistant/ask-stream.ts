@@ -1,5 +1,5 @@
 import { AnswerEvent } from '@earmark/contracts/assistant';
-import { detailOf, RequestFailed } from '../kit/api.ts';
+import { request, Unreachable } from '../kit/api.ts';
 import { ASSISTANT_CALLS } from './assistant.api.ts';
 
 export interface AskedQuestion {
@@ -12,23 +12,21 @@ export interface AskedQuestion {
 
 /**
  * Asks a question and calls back for each event of its answer. Ends after the last one. Throws RequestFailed when the
- * question is refused, a TypeError when the connection fails, an AbortError when it is stopped.
+ * question is refused, Unreachable when the connection fails, an AbortError when it is stopped.
  */
 export async function askQuestion(
   question: AskedQuestion,
   onEvent: (event: AnswerEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(`${ASSISTANT_CALLS}/query/stream`, {
+  const { body } = await request(`${ASSISTANT_CALLS}/query/stream`, {
     method: 'POST',
-    credentials: 'include',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify(question),
     signal,
   });
-  if (!response.ok || response.body === null)
-    throw new RequestFailed(response.status, detailOf(await response.text(), response.statusText));
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  if (body === null) throw new Unreachable(false);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();

@@ -11,7 +11,7 @@ import {
 import type { Answer as GivenAnswer } from '@earmark/contracts/assistant';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { getJson, RequestFailed, sendJson } from '../kit/api.ts';
+import { getJson, RequestFailed, sendJson, Unreachable } from '../kit/api.ts';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
 
 export const ASSISTANT_CALLS = `/api${ASSISTANT_PATH}`;
@@ -25,7 +25,7 @@ const ALWAYS = { isTouchedBy: () => true };
 const failingWith =
   (message: string) =>
   (error: unknown): never => {
-    if (error instanceof RequestFailed || error instanceof TypeError) throw new Error(message, { cause: error });
+    if (error instanceof RequestFailed || error instanceof Unreachable) throw new Error(message, { cause: error });
     throw error;
   };
 

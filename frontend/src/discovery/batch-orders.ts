@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { detailOf, RequestFailed, sendJson } from '../kit/api.ts';
+import { request, sendJson } from '../kit/api.ts';
 import { notify } from '../ui/toast.tsx';
 import { BATCHES, DISCOVERY, discoveryBatches } from './discovery.api.ts';
 
@@ -12,15 +12,13 @@ export function useStartBatch(onStarted: () => void) {
 
   return useMutation({
     mutationFn: async (episodeUuids: readonly string[]) => {
-      const response = await fetch(START, {
+      const { body } = await request(START, {
         method: 'POST',
-        credentials: 'include',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: JSON.stringify({ episodeUuids }),
       });
-      if (!response.ok) throw new RequestFailed(response.status, detailOf(await response.text(), response.statusText));
       // The batch exists once its first line has come.
-      const reader = response.body?.getReader();
+      const reader = body?.getReader();
       await reader?.read();
       // Not awaited: the connection may take its time to end.
       void reader?.cancel();

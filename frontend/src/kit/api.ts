@@ -15,6 +15,22 @@ export class RequestFailed extends Error {
   }
 }
 
+/** No answer arrived: this device is offline, or the server is. The message is a sentence for the reader. */
+export class Unreachable extends Error {
+  readonly isOffline: boolean;
+
+  constructor(isOffline: boolean, cause?: unknown) {
+    super(
+      isOffline
+        ? 'This device is offline. Try again when it is connected.'
+        : 'Earmark does not answer. Check the connection and try again.',
+      { cause },
+    );
+    this.name = 'Unreachable';
+    this.isOffline = isOffline;
+  }
+}
+
 /** Whether the resource does not exist, so that retrying is pointless. */
 export const isMissing = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
@@ -60,23 +76,49 @@ async function answerOf<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const headers = new Headers(init.headers);
   headers.set('accept', 'application/json');
-  const response = await fetch(path, { ...init, credentials: 'include', headers });
-  if (!response.ok) {
-    const body = await response.text();
-    throw new RequestFailed(response.status, detailOf(body, response.statusText), parsedOrNull(body));
-  }
-  const parsed = schema.safeParse(response.status === 204 ? null : await response.json());
+  const response = await request(path, { ...init, headers });
+  const body = await arriving(() => response.text());
+  const parsed = schema.safeParse(response.status === 204 ? null : parsedOrNull(body));
   if (!parsed.success) throw new Error(`The answer of ${path} has an unexpected shape.`, { cause: parsed.error });
 
   return parsed.data;
 }
 
-/** The message of a refusal: `detail` of problem+json, else the raw body, else the status text. */
-export function detailOf(body: string, statusText: string): string {
-  if (body === '') return statusText;
+/**
+ * An OK response to a call with the session's cookie. Throws RequestFailed for any other response, Unreachable when none
+ * arrives, an AbortError when the call is stopped.
+ */
+export async function request(path: string, init: RequestInit): Promise<Response> {
+  const response = await arriving(() => fetch(path, { ...init, credentials: 'include' }));
+  if (response.ok) return response;
+  const body = await arriving(() => response.text());
+  throw new RequestFailed(response.status, detailOf(body, response.status), parsedOrNull(body));
+}
+
+// Browsers throw a TypeError with words of their own, such as "Failed to fetch".
+async function arriving<Answer>(receive: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await receive();
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unreachable(!navigator.onLine, error);
+    throw error;
+  }
+}
+
+/** Statuses of whatever stands between the browser and the server, which answers with a page of its own. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  413: 'That is too large to be sent.',
+  429: 'Too many requests. Try again in a moment.',
+  502: 'Earmark does not answer. Try again in a moment.',
+  503: 'Earmark does not answer at present. Try again in a moment.',
+  504: 'Earmark takes too long to answer. Try again in a moment.',
+};
+
+/** The message of a refusal: `detail` of problem+json, else what the status means. Nothing else is written for readers. */
+export function detailOf(body: string, status: number): string {
   const problem = Problem.safeParse(parsedOrNull(body));
 
-  return problem.success ? problem.data.detail : body;
+  return problem.success ? problem.data.detail : (STATUS_WORDS[status] ?? 'The server could not answer this.');
 }
 
 function parsedOrNull(body: string): unknown {

@@ -26,7 +26,18 @@ declare module '@tanstack/react-query' {
  */
 export function makeQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: Infinity } },
+    defaultOptions: {
+      // Offline, a read says so instead of waiting without a word.
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        staleTime: Infinity,
+        networkMode: 'always',
+      },
+      // Nothing is held back and sent later, when nobody expects it any more.
+      mutations: { networkMode: 'always' },
+    },
     mutationCache: new MutationCache({
       onError: (error) => {
         if (isMaybeSaved(error)) void client.invalidateQueries();

@@ -57,7 +57,7 @@ export const failureOfBulk = (bulk: Bulk, error: Error): UploadResult => ({
 
 /** The sentence of a refusal without its status. */
 export const detailsOf = (error: Error): string =>
-  error instanceof RequestFailed ? detailOf(JSON.stringify(error.problem ?? ''), error.message) : error.message;
+  error instanceof RequestFailed ? detailOf(JSON.stringify(error.problem ?? ''), error.status) : error.message;
 
 /** What the button of an episode says; null: nothing can be done here. */
 export function actionOf({ status, mayUpload }: Pick<TranscriptStatusEpisode, 'status' | 'mayUpload'>): string | null {

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { conflict, episodeWith, serveEpisode, showEditor, undo } from '../testing/episode.tsx';
 import type { EpisodeServer } from '../testing/episode.tsx';
 import { refusal } from '../testing/server.ts';
@@ -52,6 +52,19 @@ describe('a draft of a description', () => {
     await message('Failed to update episode description. Please try again.');
     expect(screen.getByRole('alert')).toHaveTextContent('503: The database is away for a moment.');
     expect([isUnsaved(), screen.getByText('Mine.').isConnected]).toEqual([true, true]);
+  });
+
+  it('that is saved offline is sent when the device is back', async () => {
+    const { user } = await open();
+    const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    server.answerNext(() => Response.error());
+    await user.click(button('Save Description'));
+    await message('Offline. Saved on this device, will be sent when you are back');
+    expect([isUnsaved(), screen.queryByRole('alert')]).toEqual([true, null]);
+    isOnline.mockRestore();
+    fireEvent(window, new Event('online'));
+    await message('Episode description updated successfully!');
+    expect(sent()).toEqual([{ description: MINE }, { description: MINE }]);
   });
 
   it('can be discarded and restored by Undo; the focus goes to the heading', async () => {

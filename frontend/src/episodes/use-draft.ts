@@ -6,6 +6,7 @@ import { DraftOwnerContext, makeDraftPlace } from '../kit/draft-place.ts';
 import type { DraftPlace } from '../kit/draft-place.ts';
 import { notify } from '../ui/toast.tsx';
 import { draftKey } from './episode-drafts.ts';
+import { useSendWhenBack } from './send-when-back.ts';
 import { cachedPage, conflictsOf, useWholeWrite } from './whole-write.ts';
 import type { EpisodePart } from './whole-write.ts';
 
@@ -67,6 +68,7 @@ export function useDraft<Schema extends z.ZodType<{ version: string }>>(
   const [isRestored, setRestored] = useState(draft !== null);
   const [refusal, setRefusal] = useState<Refusal<Draft> | null>(null);
   const { mutate, isPending, error, reset } = useWholeWrite(uuid, part);
+  const waits = useSendWhenBack();
   const current = () => newest.current;
   const pageNow = () => cachedPage(client, uuid) ?? page;
 
@@ -80,7 +82,8 @@ export function useDraft<Schema extends z.ZodType<{ version: string }>>(
   };
   const change = (next: Draft | null) => put(next === null || rules.isEmpty(next) ? null : next);
 
-  const send = ({ draft: sent, body }: Sending<Draft>, onSaved: () => void, onDone: () => void) =>
+  const send = (sending: Sending<Draft>, onSaved: () => void, onDone: () => void): void => {
+    const { draft: sent, body } = sending;
     mutate({
       shown: (shown) => rules.shown(shown, sent),
       body,
@@ -88,6 +91,13 @@ export function useDraft<Schema extends z.ZodType<{ version: string }>>(
       onSaved,
       onDone,
       onFailed: (failure) => {
+        const unsent = {
+          what: part,
+          send: () => send(sending, onSaved, onDone),
+          isWanted: () => current() !== null,
+          isUnchanged: () => current() === sent && pageNow().version === sent.version,
+        };
+        if (waits(failure, unsent)) return reset();
         setRefusal({ conflicts: conflictsOf(failure), sent, version: pageNow().version });
         // What was taken back while it was under way.
         const now = current();
@@ -96,6 +106,7 @@ export function useDraft<Schema extends z.ZodType<{ version: string }>>(
         notify(message, { detail, isDestructive: true });
       },
     });
+  };
   /** Saves what `known`, the draft as it is now, comes to; what is done to it meanwhile stays unsaved. */
   const save = (sending: Sending<Draft>, known: Draft | null = sending.draft) => {
     let from = { page: pageNow(), draft: known };

@@ -6,7 +6,7 @@ const STAYS_MS = 1_000_000;
 const ASIDE_MS = 10_000;
 
 let messages = 0;
-/** Whether the current message offers to undo something on the page. */
+/** Whether the current message offers to do something on the page. */
 let isUndoable = false;
 /** A new message replaces the current one. If that is already closing, a new place is used, or both would close. */
 let place = 0;
@@ -18,6 +18,8 @@ interface Notification {
   detail?: string;
   /** Undoes what the message reports. */
   undo?: () => void;
+  /** Another offer; not together with `undo`. */
+  action?: { readonly label: string; readonly run: () => void };
   /** Whether the server does the undo, so that the offer stays on other pages. */
   isUndoneAnywhere?: boolean;
   /** Marks a loss or a refusal. */
@@ -27,9 +29,10 @@ interface Notification {
 /** Shows a message until it is closed or replaced. */
 export function notify(message: string, more: string | Notification = {}): void {
   const given: Notification = typeof more === 'string' ? { detail: more } : more;
-  const { detail, undo, isUndoneAnywhere = false, isDestructive = false } = given;
+  const { detail, undo, action, isUndoneAnywhere = false, isDestructive = false } = given;
+  const offer = undo === undefined ? action : { label: 'Undo', run: undo };
   messages += 1;
-  isUndoable = undo !== undefined && !isUndoneAnywhere;
+  isUndoable = offer !== undefined && !isUndoneAnywhere;
   toast(message, {
     id: `message ${place}`,
     onDismiss: leave,
@@ -37,12 +40,12 @@ export function notify(message: string, more: string | Notification = {}): void 
     duration: STAYS_MS,
     closeButton: true,
     // Set even when empty, because omitted options are inherited from the replaced message.
-    action: undo && { label: 'Undo', onClick: (event) => pressUndo(undo, event) },
+    action: offer && { label: offer.label, onClick: (event) => pressUndo(offer.run, event) },
     className: isDestructive ? 'border-bad! text-bad!' : '',
   });
 }
 
-/** Closes a message whose undo refers to something no longer on the page. */
+/** Closes a message whose offer refers to something no longer on the page. */
 export function withdrawUndo(): void {
   if (!isUndoable) return;
   isUndoable = false;

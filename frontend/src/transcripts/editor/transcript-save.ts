@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conflictsOf, useWholeWrite } from '../../episodes/whole-write.ts';
+import { useSendWhenBack } from '../../episodes/send-when-back.ts';
 import { notify } from '../../ui/toast.tsx';
 import { Conflict } from './draft.ts';
 import { SOMEBODY } from './draft-store.ts';
@@ -17,6 +18,7 @@ const FAILED = 'Failed to save transcript';
 /** Saves the draft; `isSaving` until the page has been read again. */
 export function useTranscriptSave(store: DraftStore, episodeUuid: string, around: Surroundings) {
   const { mutate, isPending } = useWholeWrite(episodeUuid, 'transcript');
+  const waits = useSendWhenBack();
   const end = () => {
     if (store.state().draft.clashes.size > 0) around.showClashes();
     else around.returnFocus();
@@ -39,6 +41,13 @@ export function useTranscriptSave(store: DraftStore, episodeUuid: string, around
         notify('Transcript saved successfully!');
       },
       onRefused: (error) => {
+        const unsent = {
+          what: 'transcript',
+          send: save,
+          isWanted: () => store.state().isChanged,
+          isUnchanged: () => store.state().draft.rows === rows && store.state().draft.version === version,
+        };
+        if (waits(error, unsent)) return;
         store.clash(z.array(Conflict).safeParse(conflictsOf(error)).data ?? [], SOMEBODY);
         notify(FAILED, { detail: error.message, isDestructive: true });
       },

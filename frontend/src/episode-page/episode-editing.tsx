@@ -33,13 +33,15 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
 
 interface EpisodeEditingProps {
   page: EpisodePage;
+  /** Id of the segment that the reader came from; null for none. */
+  startAt: string | null;
   toggle: ReactNode;
   tab: EditorTab;
   onTab: (tab: EditorTab) => void;
 }
 
 /** The page of an episode in edit mode. */
-export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps) {
+export function EpisodeEditing({ page, startAt, toggle, tab, onTab }: EpisodeEditingProps) {
   const { podcast } = page;
   const navigate = useNavigate();
   const user = useQuery(me).data?.user ?? null;
@@ -54,7 +56,7 @@ export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   useEffect(() => withdrawUndo, []);
   const editors: Readonly<Record<EditorTab, ReactNode>> = {
-    transcript: <EpisodeTranscriptEditor page={page} audio={audio} />,
+    transcript: <EpisodeTranscriptEditor page={page} startAt={startAt} audio={audio} />,
     entities: <EntityManager page={page} />,
     description: <DescriptionEditor page={page} />,
   };

@@ -19,6 +19,7 @@ describe('a key of the page', () => {
     ['m', 'toggleMute'],
     ['Shift+<', 'stepSpeed -1'],
     ['Shift+>', 'stepSpeed 1'],
+    ['e', 'correct'],
     ['c', 'copyQuote'],
     ['l', 'copyLink'],
     ['Shift+?', 'showKeys'],
@@ -30,8 +31,8 @@ describe('a key of the page', () => {
   });
   it('is listed in the keyboard map', () => {
     const described = SHORTCUTS.flatMap(({ keys }) => keys);
-    expect(described).toHaveLength(17);
-    expect(described).toEqual(expect.arrayContaining(['Space', '[', ']', '/', 'f', 'm', '<', '>', 'c', 'l', '?']));
+    expect(described).toHaveLength(18);
+    expect(described).toEqual(expect.arrayContaining(['Space', '[', ']', '/', 'f', 'm', '<', '>', 'e', 'c', 'l', '?']));
   });
 });
 
@@ -52,6 +53,7 @@ function doneBy(pressed: string): string[] {
     toggleFollow: note('toggleFollow'),
     toggleMute: note('toggleMute'),
     stepSpeed: note('stepSpeed'),
+    correct: note('correct'),
     copyQuote: note('copyQuote'),
     copyLink: note('copyLink'),
     showKeys: note('showKeys'),

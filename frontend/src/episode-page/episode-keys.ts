@@ -13,6 +13,8 @@ export interface EpisodeCommands {
   readonly toggleFollow: () => void;
   readonly toggleMute: () => void;
   readonly stepSpeed: (by: 1 | -1) => void;
+  /** Null for those who may not. */
+  readonly correct: (() => void) | null;
   readonly copyQuote: () => void;
   readonly copyLink: () => void;
   readonly showKeys: () => void;
@@ -51,6 +53,8 @@ export function commandOf({ key, shiftKey }: Pressed): ((commands: EpisodeComman
       return ({ stepSpeed }) => stepSpeed(-1);
     case '>':
       return ({ stepSpeed }) => stepSpeed(1);
+    case 'e':
+      return ({ correct }) => correct?.();
     case 'c':
       return ({ copyQuote }) => copyQuote();
     case 'l':

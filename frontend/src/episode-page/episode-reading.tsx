@@ -1,6 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { MiniPlayer } from '../audio/mini-player.tsx';
@@ -9,6 +9,12 @@ import { EpisodeDescription } from '../episodes/episode-description.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { PastBanner } from '../history/past-banner.tsx';
 import type { Subject } from '../history/subject.ts';
+import { useQuery } from '@tanstack/react-query';
+import { me } from '../accounts/accounts.api.ts';
+import { KeptCorrections } from '../transcripts/correcting/kept-corrections.tsx';
+import { useCorrecting } from '../transcripts/correcting/use-correcting.ts';
+import { useMayEdit } from './edit-toggle.tsx';
+import { useSlowWhileTyping } from './slow-while-typing.ts';
 import { useAddress } from '../kit/address.ts';
 import { changePreferences, usePreferences } from '../kit/preferences.ts';
 import type { Highlights } from '../kit/preferences.ts';
@@ -47,16 +53,17 @@ const LIST = new Intl.ListFormat('en-GB');
 
 interface EpisodeReadingProps {
   page: EpisodePage;
+  viewer: RefObject<TranscriptHandle | null>;
   /** Key of the history entry the reader arrived at. */
   arrival: string;
   toggle: ReactNode;
-  onEdit: (tab: EditorTab) => void;
+  /** Opens an editor, that of the transcript at a segment. */
+  onEdit: (tab: EditorTab, segmentId?: string) => void;
 }
 
 /** The page of an episode for reading and listening, now or at a past moment. */
-export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReadingProps) {
+export function EpisodeReading({ page, viewer, arrival, toggle, onEdit }: EpisodeReadingProps) {
   const { podcast, episode, transcript, entityMentions } = page;
-  const viewer = useRef<TranscriptHandle>(null);
   const audio = useEpisodeAudio(page);
   const startMs = useStartMoment(audio, transcript, arrival);
   const { marking, selectedId, toggleEntity, clear } = useSelection(page);
@@ -83,6 +90,10 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
   );
   const marked = useMemo(() => entityMentions.map(markedEntity), [entityMentions]);
   const layer = useMemo(() => (highlights === 'all' ? layerOf(marked) : null), [highlights, marked]);
+  // Nothing of the past can be corrected.
+  const mayCorrect = useMayEdit() && page.asOf === undefined;
+  const correcting = useCorrecting(page, useQuery(me).data?.user?.username ?? '');
+  const onTyping = useSlowWhileTyping();
   const sharing = useEpisodeSharing(page, {
     highlighted: marking?.text ?? null,
     nowMs: () => audio?.nowMs() ?? 0,
@@ -98,6 +109,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
     toggleFollow: () => viewer.current?.toggleFollow(),
     toggleMute: () => audio?.toggleMute(),
     stepSpeed: (by) => audio?.stepSpeed(by),
+    correct: mayCorrect ? () => viewer.current?.correct() : null,
     copyQuote: sharing.copyQuote,
     copyLink: sharing.copyLink,
     showKeys: () => setKeysOpen(true),
@@ -158,6 +170,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
         {page.asOf === undefined && firstUnsaved !== undefined && (
           <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
         )}
+        {mayCorrect && <KeptCorrections correcting={correcting} />}
         {transcript.length > 0 && page.asOf === undefined && (
           <>
             <Reprocessing page={page} />
@@ -201,6 +214,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
               provenance: page.asOf === undefined ? provenance : null,
             }}
             changes={{ changed: changedIds, corrections: page.corrections, onCorrected: openSegmentHistory }}
+            correction={mayCorrect ? { correcting, onTyping, onEditor: (id) => onEdit('transcript', id) } : null}
             search={{
               sought: params.get(FIND) ?? '',
               onSeek: (text) => setAddress({ [FIND]: text === '' ? null : text }),

@@ -8,11 +8,12 @@ import { useSlowWhileTyping } from './slow-while-typing.ts';
 
 interface EpisodeTranscriptEditorProps {
   page: EpisodePage;
+  startAt: string | null;
   audio: EpisodeAudio | null;
 }
 
 /** Connects the transcript editor to the episode's audio and to the latest change of the transcript by others. */
-export function EpisodeTranscriptEditor({ page, audio }: EpisodeTranscriptEditorProps) {
+export function EpisodeTranscriptEditor({ page, startAt, audio }: EpisodeTranscriptEditorProps) {
   const { uuid } = page.episode;
   const { items } = use(LiveFeedContext);
   const onTyping = useSlowWhileTyping();
@@ -21,6 +22,7 @@ export function EpisodeTranscriptEditor({ page, audio }: EpisodeTranscriptEditor
   return (
     <TranscriptEditor
       page={page}
+      startAt={startAt}
       lastEditor={last?.actor ?? null}
       playback={audio ?? NO_AUDIO}
       hasAudio={audio !== null}

@@ -10,6 +10,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['f'], does: 'Follow the spoken line' },
   { keys: ['m'], does: 'Mute or unmute' },
   { keys: ['<', '>'], does: 'Slower or faster' },
+  { keys: ['e'], does: 'Correct the segment (for administrators)' },
   { keys: ['c'], does: 'Copy the segment as a quote' },
   { keys: ['l'], does: 'Copy a link to this time' },
   { keys: ['?'], does: 'Show this list' },

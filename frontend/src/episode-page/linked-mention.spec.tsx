@@ -70,6 +70,7 @@ function Reading() {
         playback={PLAYING}
         hasAudio
         marks={{ marking, layer: null, isMarked: true, onClear: clear, entities: [], provenance: null }}
+        correction={null}
         changes={{ changed: null, corrections: [], onCorrected: () => undefined }}
         search={{ sought: '', onSeek: () => undefined }}
         startMs={null}

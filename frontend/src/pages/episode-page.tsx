@@ -1,6 +1,6 @@
 import type { EpisodePage as Shown } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { me } from '../accounts/accounts.api.ts';
 import { useAddress } from '../kit/address.ts';
@@ -14,6 +14,7 @@ import type { EditorTab } from '../episode-page/episode-address.ts';
 import { useEpisodePage } from '../episode-page/episode-past.ts';
 import { EpisodeReading } from '../episode-page/episode-reading.tsx';
 import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
+import type { TranscriptHandle } from '../transcripts/transcript.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
@@ -70,7 +71,11 @@ function ShownEpisode({ page }: { page: Shown }) {
   const isAsked = params.has(EDIT) && !isPast;
   const tab = editorTabOf(params.get(EDIT));
   const isMissingEditor = isAsked && mayEdit && Editing === null;
-  const open = (wanted: EditorTab | null) => {
+  const viewer = useRef<TranscriptHandle>(null);
+  /** Where the transcript's editor begins: at the line that was in view. */
+  const [startAt, setStartAt] = useState<string | null>(null);
+  const open = (wanted: EditorTab | null, segmentId: string | null = viewer.current?.placeOfReader() ?? null) => {
+    setStartAt(segmentId);
     setToggled(true);
     setAddress({ [EDIT]: wanted });
   };
@@ -103,8 +108,8 @@ function ShownEpisode({ page }: { page: Shown }) {
   );
 
   return isEditing ? (
-    <Editing page={page} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
+    <Editing page={page} startAt={startAt} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
   ) : (
-    <EpisodeReading page={page} arrival={arrival} toggle={toggle} onEdit={open} />
+    <EpisodeReading page={page} viewer={viewer} arrival={arrival} toggle={toggle} onEdit={open} />
   );
 }

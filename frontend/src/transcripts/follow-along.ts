@@ -15,6 +15,8 @@ interface Followed {
   playback: Playback;
   /** Whether the reader prefers following from the start. */
   startsFollowing: boolean;
+  /** Whether the reader is busy in a row, so that following must not begin by itself. */
+  isHeld: () => boolean;
 }
 
 /** Marks the row as spoken or as the target of a link. Returns a function that removes the mark. */
@@ -35,7 +37,7 @@ export type Release = 'reader' | 'matches';
  * Marks the segment being spoken with a class on its row, and keeps it in view while following. Any scrolling of the
  * reader stops following; `follow` or scrolling back to the line resumes it. No row is re-rendered for this.
  */
-export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFollowing }: Followed) {
+export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFollowing, isHeld }: Followed) {
   const [isPlaying, setPlaying] = useState(playback.isPlaying());
   const [released, setReleased] = useState<Release | null>(startsFollowing ? null : 'reader');
   const [place, setPlace] = useState<Place>('here');
@@ -120,8 +122,9 @@ export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFol
       if (!following.current) look();
     }, [look]),
     onSettled: useCallback(() => {
-      if (!following.current && hasBeenAway.current && playback.isPlaying() && look() === 'here') takeUp();
-    }, [look, playback, takeUp]),
+      if (following.current || !hasBeenAway.current || isHeld()) return;
+      if (playback.isPlaying() && look() === 'here') takeUp();
+    }, [look, playback, takeUp, isHeld]),
   });
 
   return { isPlaying, released, place, follow, release, currentIndex: useCallback(() => current.current, []) };

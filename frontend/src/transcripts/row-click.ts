@@ -14,7 +14,7 @@ export function clickedSegment(
   const { target } = event;
   if (!(target instanceof Element) || event.button !== 0) return null;
   const row = target.closest<HTMLElement>('.segment');
-  if (row === null || target.closest('.segment-speaker, .segment-corrected, a') !== null) return null;
+  if (row === null || target.closest('.segment-speaker, .segment-corrected, .segment-correct, a') !== null) return null;
   if (target.closest('button.segment-time') !== null) return indexOfRow(list, row);
   const isDrag = Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y) > DRAG_PX;
   if (isDrag || event.detail > 1 || event.shiftKey || target.closest('.segment-text') === null) return null;
@@ -31,4 +31,22 @@ export function hasSelectionIn(element: HTMLElement): boolean {
     !selection.isCollapsed &&
     (element.contains(selection.anchorNode) || element.contains(selection.focusNode))
   );
+}
+
+/** Index of the segment whose word was selected by a double click, and where the word stands in its text. */
+export function selectedWord(
+  list: HTMLElement,
+  { target }: MouseEvent,
+): { readonly index: number; readonly selected: readonly [number, number] | null } | null {
+  const text = target instanceof Element ? target.closest('.segment-text') : null;
+  const row = text?.closest<HTMLElement>('.segment') ?? null;
+  const index = row === null ? null : indexOfRow(list, row);
+  if (text === null || index === null) return null;
+  const selection = document.getSelection();
+  // Text that is split by marks says nothing about places in the whole of it.
+  const isWhole = selection?.anchorNode === text.firstChild && selection?.focusNode === text.firstChild;
+  if (selection === null || !isWhole) return { index, selected: null };
+  const { anchorOffset, focusOffset } = selection;
+
+  return { index, selected: [Math.min(anchorOffset, focusOffset), Math.max(anchorOffset, focusOffset)] };
 }

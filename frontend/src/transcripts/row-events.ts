@@ -1,13 +1,16 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { bringIntoView, isInView } from './row-scroll.ts';
-import { clickedSegment } from './row-click.ts';
+import { clickedSegment, selectedWord } from './row-click.ts';
+import { indexOfRow } from './segment-rows.ts';
 
 interface RowEvents {
   /** A segment was clicked to play it, at this point of the window. */
   onRow: (index: number, point: { readonly x: number; readonly y: number }) => void;
   /** A word was selected by a double click, whose first click has already been reported. */
-  onWord: () => void;
+  onWord: (word: ReturnType<typeof selectedWord>) => void;
+  /** The button that opens a segment for correcting was clicked. */
+  onCorrect: (index: number) => void;
   /** The name of a speaker was clicked. */
   onSpeaker: (name: string) => void;
   /** The mark of a corrected segment was clicked; it gets the focus back from whatever opens. */
@@ -48,12 +51,18 @@ export function useRowEvents({ areaRef, listRef, sectionRef }: Elements, events:
         if (name !== undefined) return latest.current.onSpeaker(name);
         const mark = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-corrected') : null;
         if (mark?.dataset.segment !== undefined) return latest.current.onCorrected(mark.dataset.segment, mark);
+        const row =
+          event.target instanceof Element && event.target.matches('.segment-correct')
+            ? event.target.closest('.segment')
+            : null;
+        const corrected = row === null ? null : indexOfRow(list, row);
+        if (corrected !== null) return latest.current.onCorrect(corrected);
         const index = clickedSegment(list, event, pressedAt);
         if (index !== null) latest.current.onRow(index, { x: event.clientX, y: event.clientY });
       },
       { signal },
     );
-    list.addEventListener('dblclick', () => latest.current.onWord(), { signal });
+    list.addEventListener('dblclick', (event) => latest.current.onWord(selectedWord(list, event)), { signal });
     list.addEventListener('keydown', (event) => moveAmongButtons(area, list, event), { signal });
     sectionRef.current.addEventListener(
       'keydown',
@@ -69,9 +78,9 @@ export function useRowEvents({ areaRef, listRef, sectionRef }: Elements, events:
 }
 
 /** Each row has at most one of these. */
-const WALKED = ['button.segment-time', 'button.segment-corrected'];
+const WALKED = ['button.segment-time', 'button.segment-correct', 'button.segment-corrected'];
 
-/** Arrow keys move between the time buttons and between the correction marks; Tab stops at one of each kind. */
+/** Arrow keys move between the buttons of a kind; Tab stops at one of each. */
 function moveAmongButtons(area: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;

@@ -1,7 +1,7 @@
 import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
 import { Pencil } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { formatDay } from '../kit/date.ts';
 import type { Hue } from '../ui/hue.ts';
 import { initialsOf } from '../ui/initial.ts';
@@ -31,6 +31,11 @@ interface SegmentListProps {
   isPlayable: boolean;
   timeFormat: TimeFormat;
   corrections: readonly Correction[];
+  /** Whether each row has a button that opens its text for correcting. */
+  isCorrectable: boolean;
+  /** Id of the segment whose text is replaced by `form`; null for none. */
+  openId: string | null;
+  form: ReactNode;
   /** Marks rendered in the rows, for browsers that cannot highlight without changing the document. */
   marking: Marking | null;
 }
@@ -39,7 +44,7 @@ interface SegmentListProps {
  * All segments. They are all in the document, so that the browser's find, screen readers and printing see the whole text.
  */
 export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
-  const { ref, segments, speakers, isPlayable, timeFormat, corrections, marking } = props;
+  const { ref, segments, speakers, isPlayable, timeFormat, corrections, isCorrectable, openId, form, marking } = props;
   const corrected = useMemo(() => new Map(corrections.map((one) => [one.segmentId, one])), [corrections]);
   const chunks = useMemo(() => chunksOf(segments), [segments]);
   const hues = useMemo(() => new Map(speakers.map(({ name, hue }) => [name, hue])), [speakers]);
@@ -53,22 +58,29 @@ export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
 
   return (
     <div ref={ref} role={LIST} aria-label="Segments" data-untimed={!isTimed || undefined}>
-      {chunks.map((rows, at) => (
-        <SegmentChunk
-          key={at}
-          ref={chunkRef}
-          at={at}
-          rows={rows}
-          hues={hues}
-          isTimed={isTimed}
-          isPlayable={isPlayable}
-          timeFormat={timeFormat}
-          corrected={corrected}
-          firstCorrected={corrections[0] ?? null}
-          spansOf={visible.has(at) ? spansOf : null}
-          kind={marking?.kind ?? 'entity'}
-        />
-      ))}
+      {chunks.map((rows, at) => {
+        const holdsOpen = openId !== null && rows.some(({ segment }) => segment.id === openId);
+
+        return (
+          <SegmentChunk
+            key={at}
+            ref={chunkRef}
+            at={at}
+            rows={rows}
+            hues={hues}
+            isTimed={isTimed}
+            isPlayable={isPlayable}
+            timeFormat={timeFormat}
+            corrected={corrected}
+            firstCorrected={corrections[0] ?? null}
+            isCorrectable={isCorrectable}
+            openId={holdsOpen ? openId : null}
+            form={holdsOpen ? form : null}
+            spansOf={visible.has(at) ? spansOf : null}
+            kind={marking?.kind ?? 'entity'}
+          />
+        );
+      })}
     </div>
   );
 });
@@ -84,12 +96,16 @@ interface SegmentChunkProps {
   /** By segment id. */
   corrected: ReadonlyMap<string, Correction>;
   firstCorrected: Correction | null;
+  isCorrectable: boolean;
+  openId: string | null;
+  form: ReactNode;
   spansOf: ReadonlyMap<number, readonly Span[]> | null;
   kind: Marking['kind'];
 }
 
 const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
   const { ref, at, rows, hues, isTimed, isPlayable, timeFormat, corrected, firstCorrected, spansOf, kind } = props;
+  const { isCorrectable, openId, form } = props;
   const height = estimatedHeight(rows.map(({ segment, speaker }) => ({ text: segment.text, speaker })));
 
   return (
@@ -105,7 +121,7 @@ const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
         const correction = corrected.get(id);
 
         return (
-          <div key={id} role={LIST_ITEM} className="segment">
+          <div key={id} role={LIST_ITEM} className="segment" data-correcting={id === openId || undefined}>
             {speaker !== null && <SpeakerLine name={speaker} hue={hues.get(speaker) ?? null} />}
             {!isTimed ? null : isPlayable ? (
               <button
@@ -120,7 +136,20 @@ const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
             ) : (
               <span className="segment-time">{formatTimestamp(startTime, timeFormat)}</span>
             )}
-            <p className="segment-text reading">
+            {isCorrectable && id !== openId && (
+              <button
+                type="button"
+                className="segment-correct"
+                tabIndex={at === 0 && inChunk === 0 ? 0 : -1}
+                title="Correct this segment"
+                aria-label={
+                  isTimed ? `Correct the segment at ${formatTimestamp(startTime, timeFormat)}` : 'Correct this segment'
+                }
+              />
+            )}
+            {id === openId && <div className="segment-field">{form}</div>}
+            {/* Stays in the document, since marks are painted on its text. */}
+            <p className="segment-text reading" hidden={id === openId}>
               {spans === undefined ? text : <Marked {...{ text, spans, kind }} />}
               {correction !== undefined && (
                 <CorrectedMark correction={correction} isReachable={correction === firstCorrected} />

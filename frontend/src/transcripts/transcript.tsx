@@ -6,6 +6,8 @@ import type { Playback } from '../kit/playback.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import type { HuedSpan } from './all-marks.ts';
+import type { Correcting } from './correcting/use-correcting.ts';
+import { useRowCorrecting } from './correcting/use-row-correcting.tsx';
 import { bringIntoView, isInView } from './row-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
@@ -43,6 +45,10 @@ export interface TranscriptHandle {
   readonly stepSegment: (by: 1 | -1) => void;
   readonly openFind: () => void;
   readonly toggleFollow: () => void;
+  /** Opens a segment for correcting: the one with the focus, the spoken one or the first in view. */
+  readonly correct: () => void;
+  /** Id of the first segment in view; null while the reader has not got to the transcript yet. */
+  readonly placeOfReader: () => string | null;
   /** The reader's selection, else the segment at the audio position. Null before anything was played. */
   readonly quote: () => Quote | null;
 }
@@ -74,6 +80,15 @@ export interface TranscriptChanges {
   readonly onCorrected: (segmentId: string, mark: Element) => void;
 }
 
+/** Corrections in place. */
+export interface TranscriptCorrection {
+  readonly correcting: Correcting;
+  /** Called at every key that changes the text. */
+  readonly onTyping: () => void;
+  /** Opens the editor at this segment. */
+  readonly onEditor: (segmentId: string) => void;
+}
+
 export interface TranscriptProps {
   ref?: Ref<TranscriptHandle>;
   /** Of the episode. */
@@ -83,6 +98,8 @@ export interface TranscriptProps {
   hasAudio: boolean;
   marks: TranscriptMarks;
   changes: TranscriptChanges;
+  /** For those who may correct the text; null for others. */
+  correction: TranscriptCorrection | null;
   search: TranscriptSearch;
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
@@ -93,12 +110,14 @@ export interface TranscriptProps {
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { ref, title, segments, playback, hasAudio, marks, changes, startMs, action } = props;
+  const { ref, title, segments, playback, hasAudio, marks, changes, correction, startMs, action } = props;
   const { layer, isMarked, entities, provenance } = marks;
   const areaRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLDivElement>(null);
   const isPausedByClick = useRef(false);
+  /** The audio before a row was clicked. */
+  const beforeClick = useRef({ isPlaying: false, nowMs: 0 });
   const findRef = useRef<HTMLInputElement>(null);
   const underneath = marks.marking?.key ?? null;
   const [chosen, setChosen] = useState<{ speaker: string; over: string | null } | null>(null);
@@ -106,6 +125,7 @@ export function Transcript(props: TranscriptProps) {
   const speaker = chosen?.over === underneath ? chosen.speaker : null;
   const setSpeaker = (name: string | null) => setChosen(name === null ? null : { speaker: name, over: underneath });
   const { followAlong, timeFormat } = usePreferences();
+  const isCorrecting = useRef(false);
   const timeline = useMemo(() => makeTimeline(segments), [segments]);
   const speakers = useMemo(() => speakersOf(segments), [segments]);
   const { isPlaying, released, place, follow, release, currentIndex } = useFollowAlong({
@@ -114,6 +134,7 @@ export function Transcript(props: TranscriptProps) {
     timeline,
     playback,
     startsFollowing: followAlong,
+    isHeld: useCallback(() => isCorrecting.current, []),
   });
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? marks.marking;
@@ -215,6 +236,24 @@ export function Transcript(props: TranscriptProps) {
     if (row !== null && !isInView(areaRef.current, row)) bringIntoView(areaRef.current, row);
     ask(markedPlaceOf(listRef.current, match.segmentIndex, span, entities), from);
   };
+  const row = useRowCorrecting({
+    correcting: correction?.correcting ?? null,
+    areaRef,
+    listRef,
+    segments,
+    playback: hasAudio ? playback : null,
+    timeFormat,
+    onOpen: () => {
+      // Neither the sound nor a panel takes the reader elsewhere.
+      release('reader');
+      leave();
+    },
+    onTyping: () => correction?.onTyping(),
+    onEditor: (id) => correction?.onEditor(id),
+  });
+  useLayoutEffect(() => {
+    isCorrecting.current = row.openId !== null;
+  }, [row.openId]);
   const askedSegment = asked === null ? undefined : segments[asked.segmentIndex];
   useRowEvents(
     { areaRef, listRef, sectionRef },
@@ -222,6 +261,7 @@ export function Transcript(props: TranscriptProps) {
       onSpeaker: setSpeaker,
       onRow: (index, point) => {
         const segment = segments[index];
+        beforeClick.current = { isPlaying: playback.isPlaying(), nowMs: playback.nowMs() };
         const markedHere = findMarked(index, point);
         ask(markedHere, areaRef.current);
         if (segment === undefined || markedHere !== null || !hasAudio) return;
@@ -229,10 +269,20 @@ export function Transcript(props: TranscriptProps) {
         if (isPausedByClick.current) return playback.pause();
         play(segment);
       },
-      onWord: () => {
+      onWord: (word) => {
         if (isPausedByClick.current) playback.playFrom(playback.nowMs());
         isPausedByClick.current = false;
+        if (correction === null || word === null) return;
+        // The first click was not meant for the sound.
+        const { isPlaying: wasPlaying, nowMs } = beforeClick.current;
+        if (hasAudio && wasPlaying) playback.playFrom(nowMs);
+        else if (hasAudio) {
+          playback.pause();
+          playback.cue(nowMs);
+        }
+        row.start(word.index, word.selected);
       },
+      onCorrect: (index) => row.start(index),
       onCorrected: changes.onCorrected,
       onFindKey: () => {
         // A second press is left to the browser.
@@ -251,6 +301,16 @@ export function Transcript(props: TranscriptProps) {
       if (next !== null) goTo(next);
     },
     openFind,
+    correct: () => row.startActive(currentIndex()),
+    placeOfReader: () => {
+      const { current: area } = areaRef;
+      const { current: list } = listRef;
+      const first = list === null ? null : rowAt(list, 0);
+      if (area === null || list === null || first === null || isInView(area, first)) return null;
+      const index = topRowIndex(area, list);
+
+      return index === 0 ? null : (segments[index]?.id ?? null);
+    },
     toggleFollow: () => (released === null ? release('reader') : follow()),
     quote: () => {
       const selected = listRef.current === null ? null : selectedQuote(listRef.current, segments);
@@ -324,6 +384,9 @@ export function Transcript(props: TranscriptProps) {
           isPlayable={hasAudio}
           timeFormat={timeFormat}
           corrections={changes.corrections}
+          isCorrectable={correction !== null}
+          openId={row.openId}
+          form={row.form}
           marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
         />
         {railed !== false && <MatchRail listRef={listRef} {...railed} />}

@@ -1,6 +1,6 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { memo, useMemo, useState } from 'react';
-import type { ReactNode, Ref } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import { makeChunker } from './chunker.ts';
 import type { Draft } from './draft.ts';
 
@@ -48,8 +48,12 @@ export function EditorRows({ ref, draft, isPlayable, openId, form }: EditorRowsP
     );
   }, [chunked, rows, theirs, clashes, changedBy]);
 
+  const widest = useMemo(() => rows.reduce((most, { speaker }) => Math.max(most, speaker.length), 0), [rows]);
+  // As wide as the names are, within limits that the styles set.
+  const style: CSSProperties & { readonly '--name': string } = { '--name': `${widest}ch` };
+
   return (
-    <div ref={ref} role={LIST} aria-label="Segments to edit">
+    <div ref={ref} role={LIST} aria-label="Segments to edit" style={style}>
       {chunks.map((chunk) => {
         const holdsOpen = openId !== null && chunk.rows.some(({ segment }) => segment.id === openId);
 

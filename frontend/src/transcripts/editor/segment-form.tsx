@@ -1,11 +1,12 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { formatClock } from '@earmark/contracts/kit';
-import { Combine, Pause, Play, Scissors, Trash2, Users, X } from 'lucide-react';
-import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Combine, Scissors, Trash2, Users, X } from 'lucide-react';
+import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Playback } from '../../kit/playback.ts';
 import { inputClasses } from '../../ui/text-field.tsx';
+import { PlaySegment, toggleSegment } from '../segment-sound.tsx';
 import { fieldsOf, parseClock, speakerCounts } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
 
@@ -88,7 +89,7 @@ export function SegmentForm(props: SegmentFormProps) {
     if (event.ctrlKey && event.key === ' ' && playback !== null) {
       event.preventDefault();
 
-      return toggle(playback, segment);
+      return toggleSegment(playback, segment);
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inText = event.target === area.current;
@@ -178,26 +179,5 @@ export function SegmentForm(props: SegmentFormProps) {
           'Enter: done · Shift+Enter: split here · Esc: cancel · Tab: next segment · Shift+Tab: back to the fields and buttons'}
       </p>
     </fieldset>
-  );
-}
-
-/** Plays the segment from its beginning; pauses when the audio plays. */
-function toggle(playback: Playback, { startTime }: SegmentView): void {
-  if (playback.isPlaying()) playback.pause();
-  else playback.playFrom(startTime);
-}
-
-function PlaySegment({ playback, segment }: { playback: Playback; segment: SegmentView }) {
-  const isPlaying = useSyncExternalStore(playback.subscribe, playback.isPlaying);
-  const Icon = isPlaying ? Pause : Play;
-
-  return (
-    <IconButton
-      label={isPlaying ? 'Pause the audio' : 'Play this segment'}
-      aria-keyshortcuts="Control+Space"
-      onClick={() => toggle(playback, segment)}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-    </IconButton>
   );
 }

@@ -31,6 +31,8 @@ import { useTranscriptSave } from './transcript-save.ts';
 
 interface TranscriptEditorProps {
   page: EpisodePage;
+  /** Id of the segment to begin at; null for where the work or the audio stopped. */
+  startAt?: string | null;
   /** Who has changed the transcript last, as far as heard; null when unknown. */
   lastEditor: string | null;
   playback: Playback;
@@ -41,7 +43,7 @@ interface TranscriptEditorProps {
 
 /** Corrects a transcript, one segment at a time. What is not saved is kept on this device. */
 export function TranscriptEditor(props: TranscriptEditorProps) {
-  const { page, lastEditor, playback, hasAudio, onTyping } = props;
+  const { page, startAt = null, lastEditor, playback, hasAudio, onTyping } = props;
   const episodeUuid = page.episode.uuid;
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -72,10 +74,13 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     if (box === null || list === null) return;
     const { draft: begun } = store.state();
     const nearest = playback.nowMs() > 0 ? nearestSegment(makeTimeline(begun.rows), playback.nowMs()) : null;
+    const asked = startAt === null ? null : rowOf(list, startAt);
     const id = editsOf(begun).findLast(({ mine }) => mine !== null)?.id ?? begun.rows[nearest ?? -1]?.id;
-    const row = id === undefined ? null : rowOf(list, id);
+    const row = asked ?? (id === undefined ? null : rowOf(list, id));
     if (row !== null) bringIntoView(box, row);
-  }, [store, playback]);
+    // The reader was in the text, not above it.
+    if (asked !== null) sectionRef.current?.scrollIntoView({ block: 'start' });
+  }, [store, playback, startAt]);
   useLayoutEffect(() => {
     if (listRef.current !== null) ensureStop(listRef.current);
   }, [draft.rows, open]);

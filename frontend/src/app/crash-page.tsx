@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-
-/** What Chromium, Firefox and Safari say of a script that could not be loaded. */
-const UNLOADED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+import { isUnloaded, whenReachable } from './reachable.ts';
 
 /** Shown in place of a page that crashed or could not be loaded; the shell around it keeps working. */
 export function CrashPage() {
   const error = useRouteError();
   const message = error instanceof Error ? error.message : 'An unknown error occurred.';
-  if (UNLOADED.test(message)) return <UnloadedPage />;
+  if (isUnloaded(error)) return <UnloadedPage />;
 
   return (
     <Notice
@@ -25,7 +23,6 @@ export function CrashPage() {
   );
 }
 
-const LOOK_MS = 3000;
 /** A script that is missing after a reload, too, would be asked for again and again. */
 const RELOADED_AT = 'earmark.reloaded-at';
 const ONCE_IN_MS = 60_000;
@@ -40,22 +37,12 @@ export function UnloadedPage({ reload = () => location.reload() }: UnloadedPageP
   useEffect(() => {
     if (!mayReload) return;
     const stopping = new AbortController();
-    const look = () => {
-      void answers(stopping.signal).then((isBack) => {
-        if (!isBack || stopping.signal.aborted) return;
-        stopping.abort();
-        sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-        reload();
-      });
-    };
-    look();
-    const timer = setInterval(look, LOOK_MS);
-    window.addEventListener('online', look, { signal: stopping.signal });
+    whenReachable(stopping.signal, () => {
+      sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+      reload();
+    });
 
-    return () => {
-      clearInterval(timer);
-      stopping.abort();
-    };
+    return () => stopping.abort();
   }, [mayReload, reload]);
 
   return (
@@ -71,14 +58,4 @@ export function UnloadedPage({ reload = () => location.reload() }: UnloadedPageP
         : 'Part of it is missing on the server. Try again in a moment, or tell whoever runs this site.'}
     </Notice>
   );
-}
-
-/** Whether the server can be reached. */
-async function answers(signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await fetch('/health/live', { cache: 'no-store', signal })).ok;
-  } catch {
-    // Whatever the reason, the page waits for the next look.
-    return false;
-  }
 }

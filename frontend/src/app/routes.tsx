@@ -1,14 +1,14 @@
-import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
+import { stayingRouter } from './staying.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 
 /** Every URL of the site. Each page is loaded when it is first shown. */
 export const makeRouter = () =>
-  createBrowserRouter([
+  stayingRouter([
     {
       Component: AppShell,
       HydrateFallback: () => null,

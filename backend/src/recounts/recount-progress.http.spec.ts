@@ -56,7 +56,7 @@ it('resumes unfinished recounts at start, and begins again where nothing was kep
   expect((await ready(id)).after).toMatchObject({ episodes: 3 });
 });
 
-it('leaves a recount alone while another process counts it, and takes it over when that one ends', async () => {
+it('leaves a recount alone while another process counts one, and takes it over when that one ends', async () => {
   const id = await start({});
   await ready(id);
   const { pool, recountsProcess, databaseUrl } = app.services;
@@ -65,7 +65,7 @@ it('leaves a recount alone while another process counts it, and takes it over wh
   const counting = new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()));
   let held: Promise<boolean> = Promise.resolve(false);
   await new Promise<void>((resolve) => {
-    held = other.tryHold(`recount ${id}`, async () => {
+    held = other.tryHold('recount', async () => {
       resolve();
       await counting;
     });

@@ -13,13 +13,12 @@ import { recounts } from './recount.decider.ts';
 
 const WORKER = new URL('../../../backend/dist/recounts/recount.worker.js', import.meta.url);
 const MAIN = 'main';
-/** The others wait for their turn, in the order in which they were started. */
+/** On all servers together. The others wait for their turn, in the order in which they were started. */
 const AT_ONCE = 1;
 
 /**
  * Counts every recount that is open and neither ready, failed nor paused. The stream `recount-main` says which are
- * open, the tables of schema `recount` how far each is; one server counts a recount, and another continues it when that
- * one ends.
+ * open, the tables of schema `recount` how far each is; one server counts, and another continues when that one ends.
  */
 @Injectable()
 export class RecountsProcess implements OnModuleDestroy {
@@ -48,6 +47,7 @@ export class RecountsProcess implements OnModuleDestroy {
       leases,
       report,
       concurrency: AT_ONCE,
+      isExclusive: true,
       list: async () => this.listOpen(),
       run: async (recountId, signal) => this.count(recountId, signal),
     });

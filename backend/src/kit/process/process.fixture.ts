@@ -60,7 +60,11 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
 
 export function deferred<Value>() {
   let resolve!: (value: Value) => void;
-  const promise = new Promise<Value>((settle) => (resolve = settle));
+  let reject!: (error: Error) => void;
+  const promise = new Promise<Value>((settle, refuse) => {
+    resolve = settle;
+    reject = refuse;
+  });
 
-  return { promise, resolve };
+  return { promise, resolve, reject };
 }

@@ -19,6 +19,8 @@ export interface WorkLoopOptions<Id extends string> {
   readonly run: (id: Id, signal: AbortSignal) => Promise<void>;
   /** How many pieces this server does at once. Default: 1. */
   readonly concurrency?: number;
+  /** Whether all servers together do one piece at a time: then there is one lease for all of them, `<name>`. */
+  readonly isExclusive?: boolean;
   readonly lookMs?: number;
   readonly firstWaitMs?: number;
 }
@@ -34,6 +36,8 @@ export class WorkLoop<Id extends string = string> {
   /** The earliest time to begin a piece, by `performance.now`. */
   private readonly notBefore = new Map<Id, number>();
   private readonly failures = new Map<Id, number>();
+  /** When to try again for exclusive work that another server is doing. */
+  private busyUntil = 0;
   /** Ids that were woken while they were running. */
   private readonly again = new Set<Id>();
   private looking: Promise<void> | null = null;
@@ -71,6 +75,7 @@ export class WorkLoop<Id extends string = string> {
   /** Looks once and begins all open work, ignoring waits after failures, whether or not the loop was started. */
   async lookNow(): Promise<void> {
     this.notBefore.clear();
+    this.busyUntil = 0;
     await this.lookOnce();
   }
 
@@ -101,6 +106,7 @@ export class WorkLoop<Id extends string = string> {
       for (const id of this.notBefore.keys()) if (!open.includes(id)) this.notBefore.delete(id);
       for (const id of open.filter((one) => only === null || one === only)) {
         if (this.running.size >= concurrency || this.stopping.signal.aborted) break;
+        if (performance.now() < this.busyUntil) break;
         if (!this.running.has(id) && (this.notBefore.get(id) ?? 0) <= performance.now()) this.begin(id);
       }
       this.isTroubleReported = false;
@@ -123,10 +129,18 @@ export class WorkLoop<Id extends string = string> {
 
   /** How long to wait before the next attempt; null for the usual interval. */
   private async attempt(id: Id): Promise<number | null> {
-    const { name, leases, run, report, firstWaitMs = FIRST_WAIT_MS } = this.options;
+    const { name, leases, run, report, isExclusive = false } = this.options;
+    const { lookMs = LOOK_MS, firstWaitMs = FIRST_WAIT_MS } = this.options;
     const { signal } = this.stopping;
     try {
-      await leases.tryHold(`${name} ${id}`, async (lost) => run(id, AbortSignal.any([signal, lost])));
+      const lease = isExclusive ? name : `${name} ${id}`;
+      const isHeld = await leases.tryHold(lease, async (lost) => run(id, AbortSignal.any([signal, lost])));
+      if (!isHeld && isExclusive) {
+        this.busyUntil = performance.now() + lookMs;
+
+        // It stays the first in the queue.
+        return 0;
+      }
       this.failures.delete(id);
 
       return null;

@@ -5,6 +5,8 @@ import {
   LONG_WORD,
   OVERFULL,
   partQuery,
+  shortPairs,
+  tsquery,
   wordQuery,
   wordsOf,
   type Phrase,
@@ -12,7 +14,15 @@ import {
   type Words,
 } from './segment-words.ts';
 
-const has = (words: Words, [first, ...others]: Phrase): boolean =>
+/** As `tsquery` asks. */
+const has = (words: Words, phrase: Phrase): boolean => {
+  const pairs = shortPairs(phrase);
+
+  return (
+    pairs.every((pair) => words.has(pair)) && ((pairs.length > 0 && phrase.length === 2) || hasInARow(words, phrase))
+  );
+};
+const hasInARow = (words: Words, [first, ...others]: Phrase): boolean =>
   others.length === 0
     ? words.has(first!.word)
     : (words.get(first!.word) ?? []).some((start) => {
@@ -94,6 +104,8 @@ describe('the words of a segment', () => {
   it.each([
     ['of, the', 'of the'],
     ['often the', 'of the'],
+    ['of the. It is of a', 'of the a'],
+    ['it is. Is a', 'it is a'],
     ['the of', 'of the'],
     ['it s', "it's"],
     ["it''s", "it's"],
@@ -105,6 +117,16 @@ describe('the words of a segment', () => {
     expect(stands(text, query)).toBe(false);
     expect(mayStand(text, query)).toBe(false);
     expect(wordQuery(query).isExact).toBe(true);
+  });
+
+  it.each([
+    ['of the', "'of the' | '  '"],
+    ['it is a', "'it is' & 'is a' & ('it' <1> 'is' <1> 'a') | '  '"],
+    ['open source', "('open' <1> 'source') | '  '"],
+    ["it's", "('it' <2> 's') | '  '"],
+    ['a, b', "('a' <3> 'b') | '  '"],
+  ])('are asked for %j so that no segment is read for two short words', (query, expected) => {
+    expect(tsquery(wordQuery(query).phrases)).toBe(expected);
   });
 
   it('never hide what the rule finds, and are right where they claim to be exact', () => {

@@ -5,8 +5,8 @@ import { beginsWithMark, eachRun, isWordCharacter, needsNoBoundary, type Run } f
  * The words of a segment with their positions, as in a tsvector, for an index that finds the segments in which an
  * occurrence is possible. A word is a run of letters, marks, numbers and `_` of the folded text, as the matching rule bounds whole
  * words. Positions encode what separates two words: one more after a space, two after an apostrophe, three after anything
- * else. In a script without spaces, each character and each pair of neighbours is a word, and so is
- * punctuation that touches no word, all without positions.
+ * else. In a script without spaces, each character and each pair of neighbours is a word, and so are
+ * punctuation that touches no word and two short words with one space between them, all without positions.
  */
 export type Words = ReadonlyMap<string, readonly number[]>;
 
@@ -22,6 +22,11 @@ const LAST_PLACE = 16_383;
 export const OVERFULL = '  ';
 /** Prefix of a word that touches one of a script without spaces: it is not a whole word, but may contain a part. */
 const TOUCHED = ' ';
+/**
+ * Pairs of words up to this length are words, too: most segments have "of" and "the", and to find "of the" by positions
+ * Postgres would read every one of them.
+ */
+const SHORT_WORD = 3;
 const NO_PLACES: readonly number[] = [];
 
 /** Receives the words of texts, except those of scripts without spaces and those over 64 UTF-16 units. */
@@ -38,16 +43,25 @@ export function wordsOf(text: string, taker: WordTaker | null = null): Words {
   };
   let place = 0;
   let end = 0;
+  /** The word just before, if it is short; else empty. */
+  let short = '';
   eachRun(folded, (run) => {
     if (!isOverfull) eachSign(folded, end, run.start, add);
-    place += stepOver(folded, end, run.start);
+    const step = stepOver(folded, end, run.start);
+    place += step;
     end = run.end;
+    const before = short;
+    short = '';
     if (run.isSpaceless) {
       if (!isOverfull) eachCharacter(folded, run, true, add);
       return;
     }
     if (run.end - run.start > LONGEST_WORD) return add(LONG_WORD);
     const word = folded.slice(run.start, run.end);
+    if (word.length <= SHORT_WORD && !run.isTouched) {
+      if (before !== '' && step === AFTER_SPACE) add(pair(before, word));
+      short = word;
+    }
     const places = words.get(word);
     // Once per segment: half of all words are repeats.
     if (!places?.length) taker?.take(word);
@@ -156,10 +170,27 @@ export const formsOfWord = (word: string): string[] => [word, TOUCHED + word];
 
 /** In the text format of a tsquery: segments with all of the phrases, and those that exceed the index. */
 export const tsquery = (phrases: readonly Phrase[]): string =>
-  `${phrases.map(wordByWord).join(' & ')} | ${quoted(OVERFULL)}`;
+  `${phrases.flatMap(conditionsOf).join(' & ')} | ${quoted(OVERFULL)}`;
+
+function conditionsOf(phrase: Phrase): string[] {
+  const pairs = shortPairs(phrase).map(quoted);
+
+  return pairs.length > 0 && phrase.length === 2 ? pairs : [...pairs, wordByWord(phrase)];
+}
 
 const wordByWord = (phrase: Phrase): string =>
   `(${phrase.map(({ word, step }, index) => (index === 0 ? quoted(word) : `<${step}> ${quoted(word)}`)).join(' ')})`;
+
+/** The pairs of short words in it. */
+export const shortPairs = (phrase: Phrase): string[] =>
+  phrase.flatMap(({ word, step }, index) => {
+    const before = phrase[index - 1]?.word ?? '';
+    const isPair = index > 0 && step === AFTER_SPACE && before.length <= SHORT_WORD && word.length <= SHORT_WORD;
+
+    return isPair ? [pair(before, word)] : [];
+  });
+
+const pair = (before: string, word: string): string => `${before} ${word}`;
 
 /** In the text format of a tsquery: segments with any of the words. */
 export const anyWord = (words: readonly string[]): string => words.map(quoted).join(' | ');

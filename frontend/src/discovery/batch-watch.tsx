@@ -35,7 +35,7 @@ export function BatchWatch({ batch, onClose }: BatchWatchProps) {
         <Badge tone={BATCH_TONES[status]}>{BATCH_WORDS[status]}</Badge>
         {isRunning && state !== 'live' && (
           <span className="text-warn text-[13px]">
-            {state === 'reconnecting' ? 'Reconnecting' : 'Offline – the batch goes on at the server'}
+            {state === 'reconnecting' ? 'Reconnecting' : 'Offline – the batch continues on the server'}
           </span>
         )}
         <span className="text-ink-soft text-[13px] tabular-nums">

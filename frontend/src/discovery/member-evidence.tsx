@@ -91,7 +91,7 @@ function Contexts({ member }: { member: DiscoveredEntity }) {
   return (
     <>
       {contexts.length === 0 ? (
-        <p className="text-ink-soft mt-2 text-[13px]">It no longer stands in the transcript.</p>
+        <p className="text-ink-soft mt-2 text-[13px]">It is no longer in the transcript.</p>
       ) : (
         <ol aria-label={`Contexts in ${member.episodeName}`} className="mt-2 flex flex-col gap-2.5">
           {contexts.map((context) => (

@@ -292,7 +292,7 @@ function NothingHere({ view, onClear }: { view: ReviewView; onClear: () => void 
 
   return (
     <Notice
-      title={view.status === 'pending' ? 'Nothing waits for a decision' : 'No candidates yet'}
+      title={view.status === 'pending' ? 'Nothing is waiting for a decision' : 'No candidates yet'}
       className="min-h-80 justify-center"
     >
       Candidates come from a search of processed episodes: choose some on the tab Batch Discovery.

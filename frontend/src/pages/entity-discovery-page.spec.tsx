@@ -80,7 +80,7 @@ describe('the queue', () => {
   it('says when nothing waits, when nothing matches, and why it could not be loaded', async () => {
     serveReview([]);
     const { user, address } = show(<Page />, PAGE);
-    expect(await screen.findByText('Nothing waits for a decision')).toBeVisible();
+    expect(await screen.findByText('Nothing is waiting for a decision')).toBeVisible();
     await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'zet');
     expect(await screen.findByText('No candidates match')).toBeVisible();
     expect(address()).toBe(`${PAGE}?q=zet`);

@@ -174,12 +174,12 @@ describe('a run', () => {
     expect(screen.getByText(/^Completed: /)).toHaveRole('status');
   });
 
-  it('says that the run goes on at the server while the page is offline', async () => {
+  it('says that the run continues on the server while the page is offline', async () => {
     answers('get', `${RUNS}/run-1`, runViewOf('run-1'));
     open('/admin/episodes?run=run-1');
     await screen.findByText('Reconnecting');
     sources.opened[0]!.break(true);
-    expect(await screen.findByText('Offline – the run goes on at the server')).toBeVisible();
+    expect(await screen.findByText('Offline – the run continues on the server')).toBeVisible();
   });
 
   it('opens the failed step, searches collapsed ones, and retries', async () => {

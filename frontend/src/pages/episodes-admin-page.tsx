@@ -51,7 +51,7 @@ export function EpisodesAdminPage() {
     <PageFrame title={TITLE} className="flex flex-col gap-6">
       <PageTitle
         title={TITLE}
-        subtitle="A nine-step workflow from an episode to a finished transcript. A run goes on at the server, whether or not this page is open."
+        subtitle="A nine-step workflow from an episode to a finished transcript. A run continues on the server, whether or not this page is open."
       />
       {run !== null ? (
         <RunPanel key={run} runId={run} takesFocus={wasMoved} onBack={() => openRun(null)} onRun={openRun} />

@@ -26,7 +26,7 @@ export function IntegrationsPage() {
           pending={<RowSkeletons label="Loading integrations" rows={4} />}
           failed={<LoadingFailed query={query} level={2} title="Error loading integrations" />}
           isEmpty={(all) => all.length === 0}
-          empty={<Notice title="No integrations">This server knows no outside services.</Notice>}
+          empty={<Notice title="No integrations">This server uses no external services.</Notice>}
         >
           {(all) => <IntegrationList integrations={all} />}
         </Fetched>

@@ -102,7 +102,7 @@ export function RunLogPanel({ run, lines }: { run: PipelineRunView; lines: reado
             ))}
             {groups.length === 0 && (
               <p className="text-ink-soft px-4 py-6 text-center">
-                {run.status === 'queued' ? 'It waits for its turn.' : 'No lines yet.'}
+                {run.status === 'queued' ? 'Waiting for its turn.' : 'No lines yet.'}
               </p>
             )}
           </div>

@@ -43,7 +43,7 @@ export function StepIcon({ status, isCancelled = false }: { status: StepStatus; 
 const STREAMS: Readonly<Record<Exclude<RunStreamState, 'ended'>, { text: string; dot: string }>> = {
   live: { text: 'Live', dot: 'bg-good' },
   reconnecting: { text: 'Reconnecting', dot: 'bg-warn' },
-  offline: { text: 'Offline – the run goes on at the server', dot: 'bg-bad' },
+  offline: { text: 'Offline – the run continues on the server', dot: 'bg-bad' },
 };
 
 /** Whether the page hears of the run; nothing once it has heard everything. */

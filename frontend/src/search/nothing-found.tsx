@@ -38,8 +38,8 @@ export function NothingFound({ relaxations, onChange }: NothingFoundProps) {
       className="min-h-52 justify-center"
     >
       {relaxations.length === 0
-        ? 'No episode fits these criteria, nor without any one of them.'
-        : 'Nothing fits all criteria. There are results if you search:'}
+        ? 'No episode matches these criteria, even without any one of them.'
+        : 'Nothing matches all criteria. These searches have results:'}
     </Notice>
   );
 }

@@ -20,12 +20,12 @@ export const CONFIRMATIONS: Readonly<
 > = {
   upload: {
     question: (count) => `Upload ${count.toLocaleString('en-GB')} validated transcripts?`,
-    about: 'Three are uploaded at a time. The uploads go on at the server, whether or not this page is open.',
+    about: 'Three are uploaded at a time. Uploads continue on the server, whether or not this page is open.',
     confirm: 'Upload',
   },
   retry: {
     question: (count) => `Retry ${count.toLocaleString('en-GB')} failed uploads?`,
-    about: 'Three are uploaded at a time. The uploads go on at the server, whether or not this page is open.',
+    about: 'Three are uploaded at a time. Uploads continue on the server, whether or not this page is open.',
     confirm: 'Retry',
   },
   changed: {

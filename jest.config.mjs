@@ -33,6 +33,8 @@ const database = {
 export default {
   maxWorkers: 2,
   workerIdleMemoryLimit: '600MB',
+  // Half a second by default, which says of every large process on a busy machine that something kept it from exiting.
+  workerGracefulExitTimeout: 20_000,
   // It ends what hangs, and asserts nothing: nobody can say how long a test takes on a busy machine.
   testTimeout: 300_000,
   projects: [

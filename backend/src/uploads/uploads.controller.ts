@@ -12,23 +12,27 @@ import {
   UploadManyRequest,
 } from '@earmark/contracts/uploads';
 import { countUploadStatus, findIndex, listUploadStatus, type UploadPlace } from '@earmark/projections/queries';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { By } from '../kit/auth/by.decorators.ts';
+import { By, Viewer } from '../kit/auth/by.decorators.ts';
+import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
 import { cursorOf, keysIn } from '../kit/cursor.ts';
+import { REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
+import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { AssistantIndex } from './assistant-index.ts';
 import { manyAnswerOf, UploadBatches } from './upload-batches.ts';
+import { UploadProgress } from './upload-progress.ts';
 import { UploadWaiter } from './upload-waiter.ts';
 
 const PAGE = 50;
@@ -45,6 +49,9 @@ export class UploadsController {
     private readonly index: AssistantIndex,
     private readonly batches: UploadBatches,
     private readonly waiter: UploadWaiter,
+    private readonly uploadProgress: UploadProgress,
+    private readonly whoIsSignedIn: WhoIsSignedIn,
+    @Inject(REPORT) private readonly report: Report,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
@@ -152,6 +159,23 @@ export class UploadsController {
     if (batch.total === 0) throw new Rejected('not-found', `No upload belongs to the batch ${id}.`);
 
     return batch;
+  }
+
+  /** Server-sent events: an UploadProgress whenever uploads have moved; then `complete`, once none is open. */
+  @Get('progress')
+  @ApiProduces('text/event-stream')
+  progress(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
+    const events = new ServerSentEvents(response, {
+      mayRead: async () => (await this.whoIsSignedIn.find(request))?.role === viewer?.role,
+      report: this.report,
+    });
+    this.uploadProgress.follow(
+      { show: (data) => events.send({ data }), complete: () => events.complete() },
+      events.signal,
+    );
+    if (viewer === null) return;
+    const unwatch = this.whoIsSignedIn.watch(request, viewer, () => events.end());
+    events.signal.addEventListener('abort', unwatch, { once: true });
   }
 
   private async uploadMany(

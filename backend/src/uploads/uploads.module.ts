@@ -4,6 +4,7 @@ import { LeftoverFiles } from './leftover-files.ts';
 import { RemovedEpisodes } from './removed-episodes.ts';
 import { UploadBatches } from './upload-batches.ts';
 import { UploadCommand } from './upload.command.ts';
+import { UploadProgress } from './upload-progress.ts';
 import { UploadIntegration } from './upload-integration.ts';
 import { UploadWaiter } from './upload-waiter.ts';
 import { UploadsController } from './uploads.controller.ts';
@@ -21,6 +22,7 @@ import { UploadsProcess } from './uploads.process.ts';
     UploadsProcess,
     RemovedEpisodes,
     UploadBatches,
+    UploadProgress,
     UploadWaiter,
     UploadIntegration,
     UploadCommand,

@@ -120,3 +120,14 @@ export const UploadBatch = z.object({
   details: z.array(z.string()),
 });
 export type UploadBatch = z.infer<typeof UploadBatch>;
+
+/**
+ * GET …/progress, as server-sent events: what has moved since the last message; then `complete`, once nothing is open. Of
+ * many episodes only some are here; `moved` says how many there were.
+ */
+export const UploadProgress = z.object({
+  batches: z.array(UploadBatch),
+  episodes: z.array(TranscriptStatusEpisode),
+  moved: z.number().int(),
+});
+export type UploadProgress = z.infer<typeof UploadProgress>;

@@ -7,7 +7,7 @@ export interface ProgressListener<Item> {
   onItem: (item: Item) => void;
   /** Called when nothing is in progress any more. */
   onComplete: () => void;
-  /** Called when the stream breaks; until it is back, the listener has to poll. */
+  /** Called when the stream breaks, and when the page is visible again; until it is back, the listener has to poll. */
   onBroken: () => void;
   /** Checked with each message; the stream closes when it returns false. */
   isWatched: () => boolean;
@@ -20,6 +20,7 @@ export interface ProgressListener<Item> {
 export class ProgressStream<Item> {
   private source: EventSource | null = null;
   private notBefore = 0;
+  private closeWhenHidden = () => {};
 
   constructor(private readonly item: z.ZodType<Item>) {}
 
@@ -49,12 +50,13 @@ export class ProgressStream<Item> {
       }
       listener.onBroken();
     });
+    this.closeWhenHidden = () => {
+      if (!document.hidden) return;
+      this.close();
+      document.addEventListener('visibilitychange', () => listener.isWatched() && listener.onBroken(), { once: true });
+    };
     document.addEventListener('visibilitychange', this.closeWhenHidden);
   }
-
-  private readonly closeWhenHidden = () => {
-    if (document.hidden) this.close();
-  };
 
   private close(): void {
     this.source?.close();

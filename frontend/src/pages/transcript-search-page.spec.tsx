@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, refusal } from '../testing/server.ts';
+import { fakeEventSources } from '../testing/event-source.ts';
 import { show } from '../testing/show.tsx';
 import { batchOf, statusAnswer, uploadable } from '../testing/uploads.ts';
 import { Toasts } from '../ui/toast.tsx';
@@ -192,6 +193,50 @@ describe('many uploads', () => {
     expect(ended).toHaveTextContent('2 transcripts uploaded, 1 failed.');
     expect(ended).toHaveTextContent('Cranes: It could not be read.');
     await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  describe('pushed by the server', () => {
+    const sources = fakeEventSources();
+
+    it('move the batch and the rows without another question, and ask for the counts once one has ended', async () => {
+      const waiting = [
+        uploadable('Ferries', { progress: 'queued' }),
+        uploadable('Cranes', { progress: 'queued' }),
+        uploadable('Moles'),
+      ];
+      const lists = answers('get', STATUS, statusAnswer(waiting, { total: 3, open: 2 }));
+      const batches = answers('get', `${BASE}/batches/batch-1`, batchOf({ total: 2, queued: 2 }));
+      open(`${PAGE}?batch=batch-1&bulk=upload`);
+      expect(await screen.findByText('0 of 2 uploads ended')).toBeVisible();
+      const ferries = within(await screen.findByRole('article', { name: 'Ferries' }));
+      expect(ferries.getByText('Waiting')).toBeVisible();
+      const [source] = sources.opened;
+      expect(sources.opened.map(({ url }) => url)).toEqual([`${BASE}/progress`]);
+      source!.accept();
+      source!.push(
+        {
+          batches: [batchOf({ total: 2, queued: 1, uploading: 1, current: ['Ferries'] })],
+          episodes: [uploadable('Ferries', { progress: 'uploading' })],
+          moved: 1,
+        },
+        '',
+      );
+      expect(await ferries.findByText('Uploading…')).toBeVisible();
+      expect(screen.getByText('Uploading Ferries')).toBeVisible();
+      expect([lists.length, batches.length]).toEqual([1, 1]);
+      source!.push(
+        {
+          batches: [batchOf({ total: 2, queued: 1, successCount: 1 })],
+          episodes: [uploadable('Ferries', { status: 'uploaded', mayUpload: false })],
+          moved: 1,
+        },
+        '',
+      );
+      expect(await screen.findByText('1 of 2 uploads ended')).toBeVisible();
+      await waitFor(() => expect(lists).toHaveLength(2));
+      expect(batches).toHaveLength(1);
+      source!.push({}, '', 'complete');
+    });
   });
 
   it('fail with the words of each order, and change nothing when the question is cancelled', async () => {

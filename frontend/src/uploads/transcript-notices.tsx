@@ -9,8 +9,8 @@ export function IndexLine({ index: { name, vectorStoreId, isInitialised } }: { i
   if (name === 'own')
     return (
       <p className="text-ink-soft max-w-[76ch] text-pretty">
-        The assistant searches the index of this site. Uploading a transcript lets it answer from that transcript;
-        nothing leaves this server.
+        The assistant searches the index of this site, which has every transcript as it reads now, uploaded or not.
+        Uploads are only recorded here; nothing leaves this server.
       </p>
     );
 

@@ -1,9 +1,11 @@
+import type { TranscriptStatusEpisode } from '@earmark/contracts/uploads';
 import {
   EpisodesStatusAnswer,
   InitializeAnswer,
   UploadAnswer,
   UploadBatch,
   UploadManyAnswer,
+  UploadProgress,
 } from '@earmark/contracts/uploads';
 import {
   infiniteQueryOptions,
@@ -11,26 +13,35 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type InfiniteData,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
+import { ProgressStream } from '../kit/progress-stream.ts';
 import { isUnscoped } from '../kit/queries.ts';
 import type { UploadFilter } from './upload-filter.ts';
 
 const BASE = '/api/admin/transcript-search';
 const UPLOADS = ['uploads'] as const;
 const FIRST_PAGE = '';
+/** Only while the server is not pushing. */
 const ACTIVE_MS = 1500;
 
-/** Episodes with the status of their uploads, 50 a page. While something is uploaded, it asks again by itself. */
+const stream = new ProgressStream(UploadProgress);
+
+/** Episodes with the status of their uploads, 50 a page. While something is uploaded, the server pushes what moves. */
 export const uploadStatus = (filter: UploadFilter) =>
   infiniteQueryOptions({
     queryKey: [...UPLOADS, 'status', filter],
-    queryFn: ({ signal, pageParam }) => {
+    queryFn: async ({ signal, pageParam, client }) => {
       const params = new URLSearchParams({ paged: 'true' });
       for (const [name, value] of Object.entries(filter)) if (value !== undefined) params.set(name, String(value));
       if (pageParam !== FIRST_PAGE) params.set('after', pageParam);
 
-      return getJson(`${BASE}/episodes-status?${params}`, EpisodesStatusAnswer, signal);
+      const page = await getJson(`${BASE}/episodes-status?${params}`, EpisodesStatusAnswer, signal);
+      if (page.summary.open > 0) followProgress(client);
+
+      return page;
     },
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
@@ -43,7 +54,7 @@ export const uploadStatus = (filter: UploadFilter) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      (data?.pages[0]?.summary.open ?? 0) > 0 ? ACTIVE_MS * data!.pages.length : false,
+      !stream.isLive && (data?.pages[0]?.summary.open ?? 0) > 0 ? ACTIVE_MS * data!.pages.length : false,
     meta: { isTouchedBy: (change) => change.episodeUuid !== null || change.podcastUuid !== null || isUnscoped(change) },
   });
 
@@ -51,10 +62,46 @@ export const uploadStatus = (filter: UploadFilter) =>
 export const uploadBatch = (id: string) =>
   queryOptions({
     queryKey: [...UPLOADS, 'batch', id],
-    queryFn: ({ signal }) => getJson(`${BASE}/batches/${id}`, UploadBatch, signal),
+    queryFn: async ({ signal, client }) => {
+      const batch = await getJson(`${BASE}/batches/${id}`, UploadBatch, signal);
+      if (isOpen(batch)) followProgress(client);
+
+      return batch;
+    },
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && !isOpen(data) ? false : ACTIVE_MS),
+    refetchInterval: ({ state: { data } }) =>
+      stream.isLive || (data !== undefined && !isOpen(data)) ? false : ACTIVE_MS,
   });
+
+/** Shows what the server pushes, until nothing is uploaded or nobody is watching. */
+function followProgress(client: QueryClient): void {
+  const status = [...UPLOADS, 'status'];
+  const askAgain = () => void client.invalidateQueries({ queryKey: UPLOADS });
+  stream.open(`${BASE}/progress`, {
+    isWatched: () =>
+      client
+        .getQueryCache()
+        .findAll({ queryKey: UPLOADS })
+        .some((query) => query.getObserversCount() > 0),
+    onItem: ({ batches, episodes, moved }) => {
+      for (const batch of batches) client.setQueryData(uploadBatch(batch.id).queryKey, batch);
+      client.setQueriesData<InfiniteData<EpisodesStatusAnswer>>(
+        { queryKey: status },
+        (data) => data && { ...data, pages: data.pages.map((page) => withNews(page, episodes)) },
+      );
+      // Counts, and what a filter lets through, change with each end.
+      if (moved > episodes.length || episodes.some(({ progress }) => progress === null))
+        void client.invalidateQueries({ queryKey: status }, { cancelRefetch: false });
+    },
+    onComplete: askAgain,
+    onBroken: askAgain,
+  });
+}
+
+const withNews = (page: EpisodesStatusAnswer, news: readonly TranscriptStatusEpisode[]): EpisodesStatusAnswer => ({
+  ...page,
+  episodes: page.episodes.map((one) => news.find(({ uuid }) => uuid === one.uuid) ?? one),
+});
 
 export const isOpen = ({ queued, uploading }: Pick<UploadBatch, 'queued' | 'uploading'>): boolean =>
   queued + uploading > 0;

@@ -85,3 +85,20 @@ export async function listBatch(db: Db, batchId: string): Promise<BatchRow[]> {
 
   return rows;
 }
+
+export interface OpenUpload {
+  readonly episodeUuid: string;
+  readonly uploadId: string;
+  readonly batchId: string | null;
+  readonly state: string;
+}
+
+/** What is queued or in progress, whatever the index, in its order. */
+export async function listOpenUploads(db: Db): Promise<OpenUpload[]> {
+  const { rows } = await db.query<OpenUpload>(
+    `select u.episode_uuid as "episodeUuid", u.upload_id as "uploadId", u.batch_id as "batchId", u.state
+     from read.uploads_episode u where u.state in ('queued', 'uploading') order by u.requested_position`,
+  );
+
+  return rows;
+}

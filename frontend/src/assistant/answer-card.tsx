@@ -39,7 +39,7 @@ export function AnswerCard({ answer, actions, children, level = 3, ...opening }:
             {answer.scope.sentence}
           </p>
         </div>
-        <div className="-mr-2 flex flex-wrap items-center gap-1">{actions}</div>
+        <div className="-mr-2 flex flex-wrap items-center gap-1 max-sm:-ml-3">{actions}</div>
       </header>
       <div className="flex flex-col gap-3 px-4 py-4">
         {note !== null && <p className="bg-warn-soft rounded-md px-3 py-2 text-[13px]">{note}</p>}

@@ -1,6 +1,6 @@
 import type { Citation } from '@earmark/contracts/assistant';
 import * as Popover from 'radix-ui/popover';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { clsx } from 'clsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
@@ -18,6 +18,7 @@ interface CitationChipProps {
 /** The number of a citation. Hovering or focusing it shows the passage; a click plays it and opens its transcript. */
 export function CitationChip({ citation, isOpen, onOpen }: CitationChipProps) {
   const [isShown, setShown] = useState(false);
+  const id = useId();
   const timer = useRef(0);
   const { timeFormat } = usePreferences();
   const show = (wanted: boolean, afterMs = 0) => {
@@ -34,6 +35,7 @@ export function CitationChip({ citation, isOpen, onOpen }: CitationChipProps) {
           data-citation={n}
           aria-label={`Citation ${n}: ${speaker}, ${episodeName}, ${formatTimestamp(startMs, timeFormat)}`}
           aria-pressed={isOpen}
+          aria-describedby={isShown ? id : undefined}
           onClick={({ currentTarget }) => {
             show(false);
             onOpen(citation, currentTarget);
@@ -53,6 +55,7 @@ export function CitationChip({ citation, isOpen, onOpen }: CitationChipProps) {
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
+          id={id}
           side="top"
           sideOffset={6}
           collisionPadding={12}

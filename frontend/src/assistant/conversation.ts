@@ -40,6 +40,7 @@ export function useConversation() {
   const client = useQueryClient();
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [stopped, setStopped] = useState<Draft | null>(null);
   const [failure, setFailure] = useState<{ readonly question: AskedQuestion; readonly why: string } | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -51,6 +52,7 @@ export function useConversation() {
     const asked = new AbortController();
     running.current = asked;
     setFailure(null);
+    setStopped(null);
     setDraft({ question: question.question, provider: null, note: null, statements: [], citations: [] });
     let isAnswered = false;
     try {
@@ -85,12 +87,15 @@ export function useConversation() {
   return {
     answers,
     draft,
+    /** What was written of an answer before somebody stopped it. */
+    stopped,
     failure,
     ask,
     stop: () => {
       running.current?.abort();
       running.current = null;
       setDraft(null);
+      setStopped(draft !== null && draft.statements.length > 0 ? draft : null);
     },
     put: (answer: Answer) => setAnswers((all) => all.map((one) => (one.id === answer.id ? answer : one))),
     remove: (id: string | null) => setAnswers((all) => (id === null ? [] : all.filter((one) => one.id !== id))),

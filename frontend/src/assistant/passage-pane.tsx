@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { episodePage } from '../episodes/episodes.api.ts';
+import { piecesOfMarks } from '../mentions/passage-text.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
@@ -152,10 +153,31 @@ function Segments({ page: { transcript }, citation }: { page: EpisodePage; citat
             <span className="text-ink-faint mr-2 text-[13px] tabular-nums">
               {formatTimestamp(segment.startTime, timeFormat)}
             </span>
-            {segment.text}
+            {cited.has(segment.id) ? <Marked text={segment.text} citation={citation} /> : segment.text}
           </p>
         </div>
       ))}
     </section>
+  );
+}
+
+/** The words of a segment with the supporting part marked, as far as they still read as cited. */
+function Marked({ text, citation }: { text: string; citation: Citation }) {
+  const start = citation.text.indexOf(text);
+  const within = (mark: number) => Math.min(text.length, Math.max(0, mark - start));
+  const marks = start === -1 ? [] : citation.marks.map(within);
+  const isEmpty = (at: number) => marks[at] === marks[at % 2 === 0 ? at + 1 : at - 1];
+
+  return piecesOfMarks(
+    text,
+    marks.filter((_, at) => !isEmpty(at)),
+  ).map((piece, at) =>
+    piece.isMarked ? (
+      <mark key={at} className="mark">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { AssistantPodcast, Citation } from '@earmark/contracts/assistant';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { prefersReducedMotion } from '../kit/media-query.ts';
@@ -41,7 +42,7 @@ interface SearchTabProps {
 /** Asks questions about chosen podcasts and episodes. */
 export function SearchTab(props: SearchTabProps) {
   const { podcasts, scope, onScope, question, onQuestion, questionRef, conversation, openCitation, onOpen } = props;
-  const { answers, draft, failure, ask, stop, put, remove } = conversation;
+  const { answers, draft, stopped, failure, ask, stop, put, remove } = conversation;
   const client = useQueryClient();
   const { data: status } = useQuery(assistantStatus);
   const results = useRef<HTMLElement>(null);
@@ -125,14 +126,22 @@ export function SearchTab(props: SearchTabProps) {
         </div>
         {status?.note != null && <p className="text-ink-faint text-[13px]">{status.note}</p>}
       </div>
-      <section ref={results} aria-label="Answers" className="flex scroll-mt-4 flex-col gap-4">
+      <section
+        ref={results}
+        aria-label="Answers"
+        // Room to scroll its beginning to the top while the answer is still short.
+        className={clsx('flex scroll-mt-4 flex-col gap-4', asked > 0 && 'min-h-[calc(100dvh-8rem)]')}
+      >
         {/* Announces what happens; the statements themselves are read at leisure. */}
         <output className="sr-only">
           {isAsking
             ? `Searching. ${draft.statements.length === 0 ? '' : `${draft.statements.length} statements so far.`}`
-            : answers[0] !== undefined && `Answered: ${answers[0].question}`}
+            : stopped !== null
+              ? 'Stopped.'
+              : answers[0] !== undefined && `Answered: ${answers[0].question}`}
         </output>
         {draft !== null && <DraftCard draft={draft} {...opening} />}
+        {stopped !== null && <DraftCard draft={stopped} isStopped {...opening} />}
         {failure !== null && (
           <Notice
             failed
@@ -153,7 +162,7 @@ export function SearchTab(props: SearchTabProps) {
             <FollowUp isBusy={isAsking} onAsk={(text) => send(text, answer.threadId)} />
           </AnswerCard>
         ))}
-        {answers.length === 0 && draft === null && failure === null && (
+        {answers.length === 0 && draft === null && stopped === null && failure === null && (
           <Notice level={2} title="Ready to search">
             Ask a question, or choose podcasts first. Every statement of an answer cites the passage that it comes from,
             and plays it.

@@ -38,6 +38,7 @@ it('asks within what is chosen, shows the answer with its citations, and opens a
   const pane = await screen.findByRole('dialog', { name: 'Ferries' });
   const around = await within(pane).findByRole('region', { name: 'Transcript around the passage' });
   expect(around).toHaveTextContent('Welcome.');
+  expect(within(around).getByText('nine', { selector: 'mark' })).toBeVisible();
   expect(within(pane).getByRole('link', { name: 'Open transcript' })).toHaveAttribute(
     'href',
     '/podcasts/Harbour/ferries?t=10&segment=segment-1',
@@ -90,13 +91,16 @@ it('says why a question was refused, and asks it again', async () => {
   expect(await screen.findByRole('button', { name: 'Follow up' })).toBeVisible();
 });
 
-it('stops an answer, and takes back a connection that failed', async () => {
+it('stops an answer, of which what was written stays on the page, and takes back a connection that failed', async () => {
   let asked = 0;
+  const begun = streamOf(answerTo('Where?')).split('\n\n').slice(0, -2).join('\n\n');
   answers('post', `${CALLS}/query/stream`, () => {
     asked += 1;
-    if (asked === 2) return Response.error();
+    if (asked === 3) return Response.error();
+    const first = asked === 1 ? '' : `${begun}\n\n`;
+    const body = new ReadableStream<Uint8Array>({ start: (to) => to.enqueue(new TextEncoder().encode(first)) });
 
-    return new Response(new ReadableStream({ start: () => undefined }), STREAM);
+    return new Response(body, STREAM);
   });
   const { user } = open();
   await user.type(await screen.findByRole('textbox', { name: 'Your question' }), 'Where?{Enter}');
@@ -104,6 +108,12 @@ it('stops an answer, and takes back a connection that failed', async () => {
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   expect(screen.queryByText('Searching the transcripts…')).toBeNull();
   expect(screen.getByRole('heading', { name: 'Ready to search' })).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Where?{Enter}');
+  expect(await screen.findByText('Still writing…')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  const stopped = screen.getByRole('article', { name: 'Where?' });
+  expect(stopped).toHaveTextContent('“The ferry leaves at nine.”');
+  expect(within(stopped).getByText('Stopped. What was written so far is not kept.')).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Where?{Enter}');
   expect(await screen.findByText('Failed to connect to search service. Please try again.')).toBeVisible();
 });

@@ -30,13 +30,17 @@ const database = {
   globalTeardown: testing('global-teardown.ts'),
 };
 
+/** `npm run fuzz` and `npm run faults` repeat what one test does. */
+const isInFull = process.env.FUZZ !== undefined || process.env.FAULTS !== undefined;
+
 export default {
   maxWorkers: 2,
   workerIdleMemoryLimit: '600MB',
   // Half a second by default, which says of every large process on a busy machine that something kept it from exiting.
   workerGracefulExitTimeout: 20_000,
-  // It ends what hangs, and asserts nothing: nobody can say how long a test takes on a busy machine.
-  testTimeout: 300_000,
+  // It ends what hangs, and asserts nothing: nobody can say how long a test takes on a busy machine. Nine times the slowest
+  // on an idle one, so that a hang does not cost a whole run.
+  testTimeout: isInFull ? 900_000 : 180_000,
   projects: [
     project('contracts', seeded),
     project('projections', database),

@@ -6,7 +6,6 @@ import { atOneMoment } from './kit/snapshot.ts';
 import { EntityManager } from './testing/entity-manager.ts';
 import type { Answer } from './testing/running-app.ts';
 
-const LONG_MS = 60_000;
 const TRIES = 200;
 
 let world: EntityManager;
@@ -19,7 +18,7 @@ beforeAll(async () => {
   entityId = (body as EpisodePage).entityMentions[0]!.entity.id;
   database = new pg.Client({ connectionString: world.app.services.databaseUrl });
   await database.connect();
-}, LONG_MS);
+});
 afterAll(async () => {
   await database.end();
   await world.app.stop();

@@ -17,7 +17,6 @@ import { startApp, type Caller, type RunningApp } from '../testing/running-app.t
 import { AnswerLimits } from './answer-limits.ts';
 import { openModelAssistant, type ModelAssistant } from './assistant-model.fixture.ts';
 
-const LONG_MS = 120_000;
 const CALLS = '/api/ask-earmark';
 
 let app: RunningApp;
@@ -28,12 +27,12 @@ beforeAll(async () => {
   await app.services.sampleLibrary.load(() => undefined);
   await level();
   podcasts = await get<AssistantPodcast[]>(`${CALLS}/uploaded-podcasts`);
-}, LONG_MS);
+});
 afterAll(async () => app.stop());
 
 const level = async () => {
   const head = await app.services.log.head();
-  for (const until = Date.now() + 60_000; Date.now() < until && !(await app.services.checkpoints.passed(head)););
+  while (!(await app.services.checkpoints.passed(head)));
 };
 
 async function get<Body>(path: string, caller: Caller = app.visitor): Promise<Body> {

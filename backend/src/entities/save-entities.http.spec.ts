@@ -284,7 +284,7 @@ it('accepts a list that is too large for one append, even after an interrupted s
   saved(await world.save(listed.slice(0, 2490)));
   expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 12 });
   expect(await shown()).toHaveLength(2502);
-}, 120_000);
+});
 
 it('leaves nothing behind when it is refused', async () => {
   const { entityMentions } = await world.page();

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EntityManager } from '../testing/entity-manager.ts';
 
-const LONG_MS = 60_000;
 /** More than the buffers of a connection hold. */
 const [SEGMENTS, LETTERS] = [450, 9_000];
 const TRIES = 200;
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const path = `/api/admin/episodes/${world.episodeUuid}/transcript-file`;
   const { status, body } = await world.admin('POST', path, file);
   if (status !== 200) throw new Error(`the transcript was refused: ${JSON.stringify(body)}`);
-}, LONG_MS);
+});
 afterAll(async () => world.app.stop());
 
 it('a download that nobody reads, ended by the database, ends nothing else and frees its place', async () => {

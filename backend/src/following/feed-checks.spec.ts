@@ -221,11 +221,32 @@ it('asks at most four hosts at once, and each host for one feed', async () => {
   const checking = check();
   for (let answered = 0; answered < 12; answered++) {
     const hosts = [...left.values()].filter((feeds) => feeds > 0).length;
-    await until(() => waiting.length === Math.min(4, hosts));
+    // A failure ends the checks, and nobody waits any more.
+    await Promise.race([until(() => waiting.length === Math.min(4, hosts)), checking]);
     waiting.shift()!();
   }
   await checking;
   expect(most).toEqual({ hosts: 4, perHost: 1 });
+});
+
+it('checks a feed that becomes due while another host is slow', async () => {
+  const asked = deferred<void>();
+  const answer = deferred<void>();
+  const slow = await opened();
+  slow.pages['/feed'] = (_request, response) => {
+    asked.resolve();
+    void answer.promise.then(() => response.end(feedOf('Sluggish', ['1']).body));
+  };
+  publisher.pages['/prompt'] = feedOf('Prompt', ['1']);
+  const sluggish = await added('/feed', slow);
+  const checking = check();
+  await asked.promise;
+  const prompt = await added('/prompt');
+  checks.wake();
+  await until(async () => (await shown(prompt)).state === 'new');
+  expect(await shown(sluggish)).toMatchObject({ isRefreshing: true });
+  answer.resolve();
+  await checking;
 });
 
 it('ends its request when it is stopped, and the feed stays due', async () => {

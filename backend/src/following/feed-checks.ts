@@ -3,6 +3,7 @@ import { ImportFeed, SeriesUuid, type FeedImported } from '@earmark/contracts/se
 import type { Commands } from '../kit/commands.ts';
 import { systemContext } from '../kit/system-context.ts';
 import type { Leases } from '../kit/process/lease.ts';
+import { pause } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { series } from '../series/series.decider.ts';
@@ -18,6 +19,8 @@ const BACK_OFF_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 const MAX_RETRY_AFTER_MS = 7 * 24 * HOUR_MS;
 /** Spreads checks that would always come together. */
 const JITTER = 0.1;
+/** How often one looks for feeds that became due while others are being checked. */
+const LOOK_MS = 10_000;
 
 export interface FeedChecksParts {
   readonly commands: Commands;
@@ -39,6 +42,7 @@ export class FeedChecks {
   private readonly running = new Set<Promise<unknown>>();
   /** Until when hosts want to be left alone (Retry-After), by host, in epoch milliseconds. */
   private readonly restingHosts = new Map<string, number>();
+  private nudge = () => {};
 
   constructor(private readonly parts: FeedChecksParts) {}
 
@@ -46,6 +50,11 @@ export class FeedChecks {
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server is stopping'));
     await Promise.allSettled(this.running);
+  }
+
+  /** Looks at once for feeds that became due while others are being checked. */
+  wake(): void {
+    this.nudge();
   }
 
   /** Checks every feed that is due. Throws the reason of the signal, and an outage of ours. */
@@ -57,6 +66,8 @@ export class FeedChecks {
     try {
       for (;;) {
         signal.throwIfAborted();
+        const woken = new AbortController();
+        this.nudge = () => woken.abort();
         const isIdle = busy.size === 0;
         const busyHosts = [...busy.keys(), ...this.listRestingHosts()];
         const limit = MAX_AT_ONCE - busy.size;
@@ -69,10 +80,13 @@ export class FeedChecks {
           busy.set(feed.host, check);
         }
         // A host that became free meanwhile may have more.
-        if (busy.size > 0) await Promise.race(busy.values());
+        if (busy.size > 0) await Promise.race([...busy.values(), pause(LOOK_MS, woken.signal)]);
         else if (isIdle) return;
+        // Ends the pause.
+        woken.abort();
       }
     } finally {
+      this.nudge();
       await Promise.allSettled(busy.values());
     }
   }

@@ -50,6 +50,7 @@ export class FollowingProcess implements OnModuleDestroy {
 
   /** Looks for feeds that are due now, in case this server checks them. */
   wake(): void {
+    this.checks.wake();
     this.nudge();
   }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp({ EVENTSTORE_URL: store.url });
   await app.services.sampleLibrary.load(() => undefined);
   admin = await app.signIn('admin');
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await store.close();

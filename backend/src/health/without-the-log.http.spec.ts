@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
   folder = await mkdtemp(join(tmpdir(), 'earmark-spec-'));
   while (!(await app.services.checkpoints.passed(await app.services.log.head())));
-}, 120_000);
+});
 afterEach(async () => {
   await store.proxy.up();
   await eventually(async () => (await app.visitor('GET', '/health/ready')).status === 200);
@@ -178,7 +178,7 @@ it('lets an import wait for the log, and exit with 2 when a part was done', asyn
   } finally {
     for (const spy of written) spy.mockRestore();
   }
-}, 180_000);
+});
 
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Lamps</title>
 <item><title>One</title><guid>1</guid><enclosure url="https://example.com/1.mp3" type="audio/mpeg" length="1"/></item>

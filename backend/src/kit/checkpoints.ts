@@ -2,8 +2,6 @@ import { CHECKPOINT_CHANNEL, listCheckpoints, projectors, type Checkpoint } from
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 
-/** A projection that takes longer is reported in the answer instead of waited for. */
-const PATIENCE_MS = 2000;
 const POLL_MS = 1000;
 /** The window over which the speed of the projections is measured. */
 const SPEED_MS = 10_000;
@@ -11,6 +9,8 @@ const SPEED_MS = 10_000;
 /** The positions of the projections, as they announce them. Wakes those who wait until a write is readable. */
 export class Checkpoints {
   all: readonly Checkpoint[] = [];
+  /** A projection that takes longer is reported in the answer instead of waited for. */
+  patienceMs = 2000;
 
   private readonly listeners = new Set<() => void>();
   private readonly stopping = new AbortController();
@@ -77,7 +77,7 @@ export class Checkpoints {
     );
   }
 
-  /** True as soon as the projections have passed `position`; false after two seconds. */
+  /** True as soon as the projections have passed `position`; false when patience ends. */
   async passed(position: bigint | null): Promise<boolean> {
     if (position === null) return true;
     const isThere = () => this.reached !== null && this.reached >= position;
@@ -89,7 +89,7 @@ export class Checkpoints {
         forget();
         resolve(result);
       };
-      const timer = setTimeout(() => end(isThere()), PATIENCE_MS);
+      const timer = setTimeout(() => end(isThere()), this.patienceMs);
       const forget = this.onChange(() => {
         if (isThere()) end(true);
       });

@@ -312,7 +312,7 @@ describe('a known story', () => {
       removed: { mentions: 200, episodes: 200 },
       notCountedIn: { episodes: 200, of: 205 },
     });
-  }, 120_000);
+  });
 
   it('lists what changed the number, with roles for visitors and names for signed-in people', async () => {
     const entries = await ledger(ada, episodeUuid);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startApp();
   analyst = await app.signIn('analyst');
   await app.services.sampleLibrary.load(() => undefined);
-}, 120_000);
+});
 afterAll(async () => app.stop());
 
 const list = async () => ((await analyst('GET', PATH)).body as ProjectionList).projections;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   const [rome, oslo] = [await patterns('Rome'), await patterns('Oslo')];
   await done('import', rome, join(folder, 'Night Shift'), join(folder, 'Day Shift'), oslo);
-}, 120_000);
+});
 afterAll(async () => {
   [console.log, console.error] = [write, warn];
   await rm(folder, { recursive: true, force: true });

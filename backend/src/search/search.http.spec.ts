@@ -15,8 +15,6 @@ import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { Searches } from './searches.ts';
 import { searchAdvanced } from '@earmark/projections/queries';
 
-const LONG_MS = 120_000;
-
 let app: RunningApp;
 let pages: { podcast: string; page: EpisodePage }[];
 
@@ -24,12 +22,12 @@ beforeAll(async () => {
   app = await startApp();
   await app.services.sampleLibrary.load(() => undefined);
   const head = await app.services.log.head();
-  for (const until = Date.now() + 60_000; Date.now() < until && !(await app.services.checkpoints.passed(head)););
+  while (!(await app.services.checkpoints.passed(head)));
   pages = [];
   for (const { slug: podcast } of await get<{ slug: string }[]>('/api/dashboard/podcast-series'))
     for (const { slug } of (await get<{ episodes: { slug: string }[] }>(`/api/podcasts/${podcast}`)).episodes)
       pages.push({ podcast, page: await get<EpisodePage>(`/api/podcasts/${podcast}/${slug}`) });
-}, LONG_MS);
+});
 afterAll(async () => app.stop());
 
 async function get<Body>(path: string): Promise<Body> {

@@ -5,6 +5,7 @@ import type { ExitCode } from '../kit/command-line/command.ts';
 import { Output } from '../kit/command-line/output.ts';
 import { parseWords } from '../kit/command-line/parse-words.ts';
 import { COMMANDS } from '../terminal-commands.ts';
+import { SPEC_PATIENCE_MS } from './running-app.ts';
 import { servicesOf, type Services } from './services.ts';
 
 /** The command line on one database, whose commands share one application. */
@@ -27,6 +28,7 @@ export async function openTerminal(
   const app = await openAppContext(config, databaseUrl, () => {});
   const services = servicesOf(app);
   const { log, checkpoints } = services;
+  checkpoints.patienceMs = SPEC_PATIENCE_MS;
   const runner = new Runner({ log, databaseUrl, projectors });
   runner.start();
 

@@ -47,6 +47,8 @@ export type Caller = (
 /** Cheap on purpose: specs sign in often. */
 export const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
 const PASSWORD = 'correct horse battery';
+/** Longer than any projection takes on a busy machine: a spec reads what it wrote. */
+export const SPEC_PATIENCE_MS = 60_000;
 
 /** `site`: the folder of a built front end; without it only calls are answered. */
 export async function startApp(environment: Record<string, string> = {}, site?: string): Promise<RunningApp> {
@@ -59,6 +61,7 @@ export async function startApp(environment: Record<string, string> = {}, site?: 
   const reports: string[] = [];
   const report = (line: string) => reports.push(line);
   const core = await openCore(config, database.url, new LineLogger(report));
+  core.checkpoints.patienceMs = SPEC_PATIENCE_MS;
   const runner = new Runner({ log: core.log, databaseUrl: database.url, projectors, report });
   runner.start();
   const app = await createApp(core, site);

@@ -4,7 +4,7 @@ import { uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { systemContext } from '../kit/system-context.ts';
-import { startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { SPEC_PATIENCE_MS, startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 let admin: Caller;
@@ -106,9 +106,12 @@ beforeEach(async () => {
 
 describe('saving a transcript', () => {
   it('returns a position that a lagging page has not reached', async () => {
-    const holder = await app.services.pool.connect();
+    const { checkpoints, pool } = app.services;
+    const holder = await pool.connect();
     await holder.query('begin; lock table read.mentions_segment in share mode');
+    checkpoints.patienceMs = 1;
     const answer = await episode.put([first, { ...second, text: 'A poet.' }, third], page.version);
+    checkpoints.patienceMs = SPEC_PATIENCE_MS;
     expect(answer.headers.get('x-projection-lag')).not.toBeNull();
     const position = BigInt(saved(answer, 1).position!);
     const late = await app.visitor('GET', `/api/podcasts/cast/${episode.uuid}`);

@@ -8,7 +8,7 @@ import { Runner } from '../kit/runner.ts';
 import { projectors as all } from '../projectors.ts';
 import { createPreparedDatabase, createTestDatabase } from './test-database.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** A log and running projections on a separate database, for specs. */
 export interface ProjectedLog {

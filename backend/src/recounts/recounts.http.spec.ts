@@ -5,7 +5,7 @@ import type { HistoryPage } from '@earmark/contracts/history';
 import { RecountId, type RecountPassages } from '@earmark/contracts/recounts';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
-import type { Caller } from '../testing/running-app.ts';
+import { SPEC_PATIENCE_MS, type Caller } from '../testing/running-app.ts';
 import {
   addPattern,
   admin,
@@ -233,14 +233,17 @@ it('counts outdated episodes by the current patterns, not by those that were add
 });
 
 it('counts by no pattern that the tables do not know yet', async () => {
-  const holder = await app.services.pool.connect();
+  const { checkpoints, pool } = app.services;
+  const holder = await pool.connect();
   await holder.query('begin; lock table read.mentions_pattern in share mode');
+  checkpoints.patienceMs = 1;
   await addPattern('Nothing');
   const id = await start({});
   await app.services.recountsProcess.resume();
   expect(await viewOf(id)).toMatchObject({ status: 'running', progress: { percent: 0 } });
   await holder.query('rollback');
   holder.release();
+  checkpoints.patienceMs = SPEC_PATIENCE_MS;
   await app.services.recountsProcess.resume();
   const { before, after } = await ready(id);
   expect(after!.mentions - before!.mentions).toBe(3);

@@ -9,7 +9,7 @@ import { CONFIG } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { ModelClient } from '../models/model-client.ts';
-import { patientAgent } from '../speech/patient-agent.ts';
+import { patientAgent } from '../kit/patient-agent.ts';
 import { AnnotatedText, type CitedSentence } from './annotated-text.ts';
 import { usdOf } from './answer-price.ts';
 import { ProviderFailed, type AskedQuestion, type AssistantProvider, type Proposed } from './assistant-provider.ts';

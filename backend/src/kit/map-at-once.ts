@@ -2,7 +2,7 @@
  * Does the work for each item, `atOnce` at a time, and answers the results in order. After a failure nothing new begins; what
  * was begun ends first, so that its results are kept. Throws the first failure.
  */
-export async function inTurns<Item, Result>(
+export async function mapAtOnce<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, index: number) => Promise<Result>,

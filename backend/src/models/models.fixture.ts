@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { readConfig } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { patientAgent } from '../speech/patient-agent.ts';
+import { patientAgent } from '../kit/patient-agent.ts';
 import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
 import type { LanguageModel, ModelOrder } from './language-model.ts';
 import { Models } from './models.ts';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/
 import type { Dispatcher } from 'undici';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../kit/core.ts';
-import { patientAgent } from '../speech/patient-agent.ts';
+import { patientAgent } from '../kit/patient-agent.ts';
 import { ModelIntegration } from './model-integration.ts';
 import { Models } from './models.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Dispatcher } from 'undici';
-import { patientAgent } from './patient-agent.ts';
+import { patientAgent } from '../kit/patient-agent.ts';
 
 /** The connections to services, which end with the application. */
 @Injectable()

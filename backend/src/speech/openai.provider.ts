@@ -9,7 +9,7 @@ import type { AudioFolder } from './audio/audio-folder.ts';
 import { splitAudio, type AudioPart, type SplitLimits } from './audio/split-audio.ts';
 import { bytesOf, isWithoutWords, noWords } from './answer-content.ts';
 import { audioOf } from './episode-audio.ts';
-import { inTurns } from './in-turns.ts';
+import { mapAtOnce } from '../kit/map-at-once.ts';
 import { joinedTranscript, withSpeakers, type PartTranscript } from './joined-transcript.ts';
 import { isDiarizing, OpenAiCalls, type OpenAiServer } from './openai-calls.ts';
 import { speakerClips, type SpeakerClip } from './speaker-clips.ts';
@@ -70,7 +70,7 @@ export class OpenAiProvider implements SpeechProvider {
       parts.length > 1 && cuttable !== null && isDiarizing(this.model)
         ? await speakerClips(first.parsed?.segments ?? [], parts[0]!.startMs, cuttable)
         : [];
-    const others = await inTurns(parts.slice(1), this.options.atOnce, async (_, index) =>
+    const others = await mapAtOnce(parts.slice(1), this.options.atOnce, async (_, index) =>
       this.part(asked, index + 1, clips),
     );
     const all = [first, ...others];

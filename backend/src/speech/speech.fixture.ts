@@ -16,7 +16,7 @@ import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 import { readTranscript } from '../transcripts/read-transcript.ts';
 import { bytesOf } from './answer-content.ts';
-import { patientAgent } from './patient-agent.ts';
+import { patientAgent } from '../kit/patient-agent.ts';
 import type { SpeechProviders } from './speech-choices.ts';
 import type { SpeechOrder } from './speech-provider.ts';
 import { audioFolderOf, speechProviders } from './speech-providers.ts';

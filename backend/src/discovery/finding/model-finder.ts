@@ -6,7 +6,7 @@ import { pause } from '../../kit/process/pause.ts';
 import { Rejected } from '../../kit/rejected.ts';
 import type { LanguageModel, ModelUsage, StructuredAnswer } from '../../models/language-model.ts';
 import { UnusableAnswer } from '../../models/model-errors.ts';
-import { inTurns } from '../../speech/in-turns.ts';
+import { mapAtOnce } from '../../kit/map-at-once.ts';
 import type { FinderSegment, FoundName } from './found-name.ts';
 import { Discovery, inputOf, INSTRUCTIONS, type Asked } from './prompt.ts';
 import { windowsOf, windowTokens, type PlacedSegment } from './windows.ts';
@@ -44,7 +44,7 @@ export async function findWithModel(model: LanguageModel, search: ModelSearch): 
   // After a refusal, the other parts are not worth waiting for.
   const ending = new AbortController();
   const either = AbortSignal.any([signal, ending.signal]);
-  const answers = await inTurns(windows, model.atOnce, async (part, index) => {
+  const answers = await mapAtOnce(windows, model.atOnce, async (part, index) => {
     try {
       return await answered(
         model,

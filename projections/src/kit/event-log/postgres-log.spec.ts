@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { describeEventLog } from './event-log.contract.ts';
-import { LogUnavailable } from './event-log.ts';
+import { LogUnavailable, type LogFilter } from './event-log.ts';
 import { openLog } from './open-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
+import { readAllBackwardsPage, type PreparedQuery } from './postgres-pages.ts';
 import { Follower, collect, eventOfSize, events, idsOf, newStream, readIds } from './testing/log-fixtures.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -108,6 +109,41 @@ describe('the event log on Postgres, beyond the contract', () => {
 
     expect(follower.events).toHaveLength(17);
     expect(follower.deliveries.filter((delivery) => 'checkpoint' in delivery)).toEqual([]);
+    await log.close();
+  });
+
+  it('finds the newest events of a category at once, however many others came after them', async () => {
+    const log = await open();
+    const [first, second] = [newStream('rare'), newStream('rarer')];
+    await log.append(first, events(2), 'no-stream');
+    await log.append(second, events(2, 'Renamed'), 'no-stream');
+    const head = await log.head();
+    await query(
+      `insert into log.event (position, revision, bytes, id, stream, type, data, metadata)
+       select $1 + n, n - 1, 10, gen_random_uuid(), 'common-1', 'Happened', 'null', e.metadata
+       from generate_series(1, 20000) n, (select metadata from log.event order by position limit 1) e`,
+      [String(head)],
+    );
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const ask = async ({ text, values }: PreparedQuery) => (await client.query(text, values)).rows;
+    const newest = async (limit: number, filter: LogFilter) =>
+      readAllBackwardsPage(ask, { before: head + 20_001n, filter, correlationId: null, limit });
+    const both = { streamPrefixes: ['rare-', 'rarer-', 'rare-'] };
+    const whole = await newest(50, both);
+    expect(whole.end).toBe(0n);
+    expect(whole.events.map(({ stream, revision }) => [stream, revision])).toEqual([
+      [second, 1],
+      [second, 0],
+      [first, 1],
+      [first, 0],
+    ]);
+    const part = await newest(3, both);
+    expect(idsOf(part.events)).toEqual(idsOf(whole.events.slice(0, 3)));
+    expect(part.end).toBe(part.events[2]!.position);
+    expect(idsOf((await newest(50, { ...both, types: ['Renamed'] })).events)).toEqual(idsOf(whole.events.slice(0, 2)));
+    await client.end();
+    expect(idsOf(await collect(log.readAllBackwards({ filter: both })))).toEqual(idsOf(whole.events));
     await log.close();
   });
 

@@ -16,6 +16,7 @@ alter table log.event add column if not exists at text collate "C" generated alw
 create index if not exists event_id on log.event (id);
 create index if not exists event_at on log.event (at, position);
 create index if not exists event_correlation on log.event ((metadata ->> 'correlationId'), position);
+create index if not exists event_category on log.event (split_part(stream, '-', 1), position);
 
 do $$
 begin

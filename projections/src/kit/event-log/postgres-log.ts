@@ -56,6 +56,8 @@ const SCHEMA = readFileSync(new URL('./postgres-log.sql', import.meta.url), 'utf
 const CONNECT_MS = 5_000;
 const READ_MS = 30_000;
 const APPEND_MS = 10_000;
+/** Backwards: most readers want only the newest few. */
+const FIRST_PAGE = 100;
 const Heads = z.tuple([z.object({ head: z.string().transform(BigInt) })]);
 const Counts = z.tuple([z.object({ count: z.number() })]);
 const Ids = z.array(z.object({ id: z.string() }));
@@ -89,6 +91,10 @@ class PostgresLog implements EventLog {
     this.#pageSize = pageSize;
   }
 
+  get #firstBackwards(): number {
+    return Math.min(FIRST_PAGE, this.#pageSize);
+  }
+
   /** Safe when several processes start at once. Throws LogUnavailable. */
   async createSchema(): Promise<void> {
     // Several statements in one message are one transaction.
@@ -113,13 +119,9 @@ class PostgresLog implements EventLog {
   ): AsyncGenerator<RecordedEvent> {
     const { direction = 'forwards', limit = Infinity } = options;
     let from: number | null = options.from ?? (direction === 'forwards' ? 0 : MAX_REVISION);
-    for (let left = limit; left > 0 && from !== null;) {
-      const page = await readStreamPage(this.#query, {
-        stream,
-        from,
-        direction,
-        limit: Math.min(left, this.#pageSize),
-      });
+    let most = direction === 'forwards' ? this.#pageSize : this.#firstBackwards;
+    for (let left = limit; left > 0 && from !== null; most = this.#pageSize) {
+      const page = await readStreamPage(this.#query, { stream, from, direction, limit: Math.min(left, most) });
       yield* page.events;
       left -= page.events.length;
       from = page.next;
@@ -140,12 +142,13 @@ class PostgresLog implements EventLog {
   async *readAllBackwards(options: BackwardsOptions = {}): AsyncGenerator<RecordedEvent> {
     const { limit = Infinity, filter = {}, correlationId = null } = options;
     let before = options.before ?? (await this.head()) + 1n;
-    for (let left = limit; left > 0 && before > 1n;) {
+    let most = this.#firstBackwards;
+    for (let left = limit; left > 0 && before > 1n; most = this.#pageSize) {
       const page = await readAllBackwardsPage(this.#query, {
         before,
         filter,
         correlationId,
-        limit: Math.min(left, this.#pageSize),
+        limit: Math.min(left, most),
       });
       yield* page.events;
       left -= page.events.length;

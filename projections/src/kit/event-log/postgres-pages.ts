@@ -68,6 +68,26 @@ const CORRELATED = pageSql(
   'position desc',
 );
 
+/**
+ * $5: whole categories. Compares and orders by category and position together, so that Postgres can only use the index on
+ * both: by position alone it would read all other events.
+ */
+const OF_CATEGORIES = `
+  select ${COLUMNS} from (
+    select ${COLUMNS}, sum(bytes) over (order by position desc rows unbounded preceding) - bytes as before
+    from (
+      select found.* from unnest($5::text[]) as wanted(category)
+      cross join lateral (
+        select ${COLUMNS} from log.event
+        where (split_part(stream, '-', 1), position) < (wanted.category, $1)
+          and (split_part(stream, '-', 1), position) >= (wanted.category, $2)
+          and ($6::text[] is null or type = any ($6))
+        order by split_part(stream, '-', 1) desc, position desc limit $3
+      ) found
+    ) every order by position desc limit $3
+  ) page
+  where before < $4 order by position desc`;
+
 const BY_ID = `select ${COLUMNS} from log.event where id = $1 order by position desc limit 1`;
 /** `+ 0` makes Postgres use only the index on time instead of scanning the log in order. Without a later event: the last one. */
 const LAST_BY = `
@@ -145,27 +165,36 @@ export async function readAllPage(
 }
 
 /**
- * Newest first, over a limited part of the log, or the events with this correlation id; everything from `end` on was
- * read.
+ * Newest first: the events with this correlation id, those of whole categories, or what there is in a limited part of the
+ * log. Everything from `end` on was read.
  */
 export async function readAllBackwardsPage(
   query: Query,
   page: { before: bigint; filter: LogFilter; correlationId: string | null; limit: number },
 ): Promise<ReadPage> {
   const { before, filter, correlationId, limit } = page;
-  const from = correlationId === null ? before - FILTER_WINDOW : 0n;
-  const values = [before, from, limit, PAGE_BYTES, prefixPatterns(filter), filter.types ?? null];
-  const rows = rowsOf(
-    await query(
-      correlationId === null
-        ? { name: 'log-all-backwards', text: ALL_BACKWARDS, values }
-        : { name: 'log-correlated', text: CORRELATED, values: [...values, correlationId] },
-    ),
-  );
+  const categories = correlationId === null ? wholeCategories(filter) : null;
+  const isIndexed = correlationId !== null || categories !== null;
+  const from = isIndexed ? 0n : before - FILTER_WINDOW;
+  const values = [before, from, limit, PAGE_BYTES, categories ?? prefixPatterns(filter), filter.types ?? null];
+  const prepared =
+    correlationId !== null
+      ? { name: 'log-correlated', text: CORRELATED, values: [...values, correlationId] }
+      : categories !== null
+        ? { name: 'log-categories-backwards', text: OF_CATEGORIES, values }
+        : { name: 'log-all-backwards', text: ALL_BACKWARDS, values };
+  const rows = rowsOf(await query(prepared));
   const last = rows.at(-1);
   const cut = last !== undefined && (rows.length === limit || isFull(rows));
 
   return { events: rows.map(recorded), end: cut ? last.position : from };
+}
+
+/** The categories that the prefixes stand for, each once; null: some prefix is not just a category with its dash. */
+function wholeCategories({ streamPrefixes }: LogFilter): string[] | null {
+  const isWhole = streamPrefixes?.every((prefix) => /^[^-]+-$/.test(prefix)) ?? false;
+
+  return isWhole ? [...new Set(streamPrefixes!.map((prefix) => prefix.slice(0, -1)))] : null;
 }
 
 const MAX_ROWS = 2 ** 31 - 1;

@@ -31,7 +31,7 @@ export function EpisodeCard({ episode, description, to, matches, tools }: Episod
         <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] leading-5 font-medium text-pretty wrap-anywhere sm:basis-auto">
           <CardLink to={to}>{episode.title}</CardLink>
         </h3>
-        <div className="flex shrink-0 flex-wrap items-center gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5 sm:shrink-0">
           {matches !== null && matches.count > 0 && (
             <Link
               to={`${to}?${new URLSearchParams({ search: matches.text })}`}

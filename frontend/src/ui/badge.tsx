@@ -13,7 +13,9 @@ export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?
   return (
     <span
       className={clsx(
-        'inline-flex h-5 items-center gap-1 rounded px-1.5 text-xs font-medium whitespace-nowrap tabular-nums',
+        'inline-flex min-h-5 items-center gap-1 rounded px-1.5 text-xs font-medium whitespace-nowrap tabular-nums',
+        // At 400 % zoom, a long one has no other room.
+        'max-[400px]:whitespace-normal',
         tones[tone],
       )}
     >

@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { Rewind } from 'lucide-react';
+import { Expand, Rewind } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import type { Playback } from '../../kit/playback.ts';
@@ -132,14 +132,17 @@ export function CorrectionForm(props: CorrectionFormProps) {
           </>
         )}
         <Button variant="quiet" onClick={onEditor}>
-          Open in the editor
+          <Expand aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">Open in the editor</span>
         </Button>
-        <Button variant="quiet" onClick={() => onCancel(draft)} className="ml-auto">
-          Cancel
-        </Button>
-        <Button variant="solid" onClick={save}>
-          Save
-        </Button>
+        <div className="ml-auto flex gap-1">
+          <Button variant="quiet" onClick={() => onCancel(draft)}>
+            Cancel
+          </Button>
+          <Button variant="solid" onClick={save}>
+            Save
+          </Button>
+        </div>
       </div>
       <p
         id={`${id}-below`}

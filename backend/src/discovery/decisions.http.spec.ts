@@ -167,6 +167,21 @@ it('does not propose a name again that was rejected everywhere, until that is un
   ]);
 });
 
+it('undoes decisions that follow a half undone one', async () => {
+  await propose(app, 1, candidate('Nobody', 'person'));
+  await projected(app);
+  const before = await one(1, 'Nobody');
+  const approval = await admin('POST', `${at}/${before.id}/approve`, { adminUrl: 'https://a.example/' });
+  const edit = await admin('PATCH', `${at}/${before.id}/edit`, { url: '' });
+  // The link was changed since, so only the entity is taken out.
+  await undo(correlationOf(approval));
+  expect([await one(1, 'Nobody'), (await counts(1))['Nobody']]).toMatchObject([{ status: 'approved' }, undefined]);
+  const rejection = await admin('POST', `${at}/${before.id}/reject`, {});
+  for (const answer of [rejection, edit, approval])
+    expect(await undo(correlationOf(answer))).toMatchObject({ status: 200, body: { notUndone: [] } });
+  expect(await one(1, 'Nobody')).toEqual(before);
+});
+
 it('leaves what somebody has decided meanwhile, and says who and when', async () => {
   const bulkId = randomUUID();
   const [first, second] = [await one(1, 'Huberman'), await one(2, 'Huberman')];

@@ -122,10 +122,8 @@ const context = (): Context => ({
 
 /** What was undone before stays so. */
 async function undo(choice: { correlationId: string } | { actor: string; from: string; to: string }): Promise<void> {
-  const { undoId, will, willNot } = await app.services.history.plan(choice, context());
-  // Of one decision all or nothing, as half of it would stand in the way of the rest. That an entity is known stays.
-  const isHalf = willNot.some(({ why }) => !why.includes('known once'));
-  if (will.length === 0 || ('correlationId' in choice && isHalf)) return;
+  const { undoId, will } = await app.services.history.plan(choice, context());
+  if (will.length === 0) return;
   try {
     await app.services.history.run(undoId, context());
   } catch (error) {

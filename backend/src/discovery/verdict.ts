@@ -63,7 +63,8 @@ function eventOf(ids: Subject, from: CandidateReview, to: CandidateReview): Disc
   if (isDeepStrictEqual({ ...from, type: to.type }, to))
     return { type: 'EntityTypeCorrected', data: { ...ids, from: from.type, to: to.type } };
   // Approved with another scope, or rejected so.
-  if (to.scope !== from.scope) return { type: to.status === 'approved' ? 'EntityApproved' : 'EntityRejected', data };
+  if (to.status !== 'pending' && to.scope !== from.scope)
+    return { type: to.status === 'approved' ? 'EntityApproved' : 'EntityRejected', data };
 
   return { type: 'DiscoveredEntityEdited', data };
 }

@@ -19,14 +19,13 @@ const review = {
       from: from[key],
       to: to[key],
     })),
-  needs: ({ from, to }: Reviewed, isRevert: boolean): Need[] => {
-    if (from.added?.entityId === to.added?.entityId) return [];
-    // A decision comes before what it does to the episode, and its undo after that: then it is still as the undo left it.
-    if (isRevert)
-      return [from.added, to.added].flatMap((added) => (added === null ? [] : [decisionPath(added.entityId)]));
-
-    return [...decisionOf(from.added, 'added'), ...decisionOf(to.added, to.added?.before ?? null)];
-  },
+  // What it added to the episode, or took out, is as it was before the decision once that is undone.
+  needs: ({ from, to }: Reviewed, isRevert: boolean): Need[] =>
+    from.added?.entityId === to.added?.entityId
+      ? []
+      : [from.added, to.added].flatMap((added) =>
+          added === null || (!isRevert && added.before === 'added') ? [] : [decisionPath(added.entityId)],
+        ),
   // Later changes of other fields stay.
   inverse: ({ episodeUuid, candidateId, from, to }: Reviewed, { candidates }: EntitiesState) => {
     const now = candidates.get(candidateId)!.review;
@@ -42,10 +41,6 @@ const review = {
 } as const;
 
 const KEYS = ['status', 'name', 'type', 'url', 'notes', 'scope'] as const;
-
-/** What the decision added to the episode, or took out, is undone first. */
-const decisionOf = (added: CandidateReview['added'], value: 'added' | 'removed' | null): Need[] =>
-  added === null || added.before === 'added' ? [] : [{ path: decisionPath(added.entityId), value }];
 
 export const candidatesHistory: {
   readonly [Type in DiscoveryEvent['type']]: EventHistory<

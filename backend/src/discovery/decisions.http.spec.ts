@@ -182,6 +182,17 @@ it('undoes decisions that follow a half undone one', async () => {
   expect(await one(1, 'Nobody')).toEqual(before);
 });
 
+it('records a decision that is taken back as an edit, not as a rejection', async () => {
+  const { id } = await one(1, 'Nobody');
+  await admin('POST', `${at}/${id}/approve`, {});
+  await admin('PATCH', `${at}/${id}/edit`, { status: 'pending' });
+  const types: string[] = [];
+  const { log } = app.services;
+  for await (const { type } of log.readStream(`entities-${episode(1)}`, { direction: 'backwards', limit: 2 }))
+    types.push(type);
+  expect(types).toEqual(['EntityRemoved', 'DiscoveredEntityEdited']);
+});
+
 it('leaves what somebody has decided meanwhile, and says who and when', async () => {
   const bulkId = randomUUID();
   const [first, second] = [await one(1, 'Huberman'), await one(2, 'Huberman')];

@@ -9,11 +9,13 @@ import {
 import { RefreshEntities } from '@earmark/contracts/entities';
 import type { Context } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
+import { ChangeVocabulary, type VocabularyCommand } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
 import { storyCount } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { Rejected } from '../kit/rejected.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { addEpisodes, candidate, episode, projected, propose } from './discovery.fixture.ts';
 
 const NAMES = ['Huberman', 'Andrew Huberman', 'Roam', 'Zettelkasten', 'NYT'];
@@ -39,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => app.stop());
 
 const Step = fc.record({
-  kind: fc.nat(13),
+  kind: fc.nat(15),
   who: fc.nat(NAMES.length - 1),
   other: fc.nat(NAMES.length - 1),
   where: fc.constantFrom([1], [2], [1, 2]),
@@ -87,6 +89,8 @@ it('has the numbers of a fold from zero, and undoing everything gives the first 
           await undo({ correlationId: calls[step.which % calls.length]! });
         } else if (step.kind === 11) {
           await app.services.commands.send(new RefreshEntities({ episodeUuid: episode(step.where[0]!) }, by));
+        } else if (step.kind >= 14) {
+          await merge(step, by);
         } else {
           await decide(step, by);
         }
@@ -112,6 +116,22 @@ async function decide(step: Step, by: Context): Promise<void> {
   // Nothing else may go wrong.
   const allowed = ['entity-type-missing', 'entity-exists', 'pattern-exists'];
   expect(failed.filter(({ code }) => !allowed.includes(code))).toEqual([]);
+}
+
+/** Merges two entities of the vocabulary, or takes a merge apart. */
+async function merge({ kind, who, which }: Step, by: Context): Promise<void> {
+  const { state } = await app.services.streams.read(vocabulary, VOCABULARY_ID);
+  const known = [...state.entities.keys()];
+  const [from, into] = [known[which % known.length], known[who % known.length]];
+  if (from === undefined || into === undefined) return;
+  const command: VocabularyCommand =
+    kind === 14 ? { type: 'MergeEntities', from, into } : { type: 'UnmergeEntities', from };
+  try {
+    await app.services.commands.send(new ChangeVocabulary(command, by));
+  } catch (error) {
+    if (!(error instanceof Rejected) || !['invalid', 'entity-merged', 'entity-not-merged'].includes(error.code))
+      throw error;
+  }
 }
 
 const context = (): Context => ({

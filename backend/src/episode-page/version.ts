@@ -1,3 +1,4 @@
+import { discoveryEvents } from '@earmark/contracts/discovery';
 import { entityEvents } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
@@ -15,6 +16,7 @@ export interface Version {
 }
 
 const ENTITY_TYPES: ReadonlySet<string> = new Set(entityEvents.map(({ type }) => type));
+const CANDIDATE_TYPES: ReadonlySet<string> = new Set(discoveryEvents.map(({ type }) => type));
 
 const REVISION = String.raw`(-1|\d{1,9})`;
 const FORMAT = new RegExp(String.raw`^${REVISION}\.${REVISION}\.${REVISION}(?:\.${REVISION}\.(\d{1,9}))?$`);
@@ -113,10 +115,13 @@ export async function givenVersion(log: EventLog, episodeUuid: EpisodeUuid, valu
   return version;
 }
 
+/** Decisions about candidates, which no version counts, may follow in the same append. */
 async function endsAppend(log: EventLog, stream: string, revision: number): Promise<boolean> {
   if (revision === -1) return true;
-  for await (const { metadata } of log.readStream(stream, { from: revision, limit: 1 }))
-    return metadata.append.index === metadata.append.last;
+  for await (const { type, metadata, revision: at } of log.readStream(stream, { from: revision })) {
+    if (at > revision && !CANDIDATE_TYPES.has(type)) return false;
+    if (metadata.append.index === metadata.append.last) return true;
+  }
 
   return false;
 }

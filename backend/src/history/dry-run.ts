@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
-import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
-import { fieldsOf } from './histories.ts';
-import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse, type Refusal } from './reverting.ts';
+import { foldingOf, idOf, triedInverse, type Refusal } from './reverting.ts';
 import { REMOVED, Standing } from './standing.ts';
 import type { StreamTail } from './stream-tail.ts';
 import { byStream, readTail } from './tails.ts';
@@ -30,30 +27,17 @@ export async function dryRun(streams: Streams, pool: Pool, newestFirst: readonly
   for (const event of newestFirst) {
     const world = imagined.get(event.stream)!;
     const entry = world.tail.find(event.id)!;
-    const inverse = standing.refuses(event)
-      ? { why: REMOVED }
-      : attempted(() => inverseIn(world.tail, entry, world.state, ANY_PIN));
+    const inverse = standing.refuses(event) ? { why: REMOVED } : triedInverse(world.tail, entry, world.state);
     if (!('event' in inverse)) {
       willNot.push({ event, refusal: inverse });
       continue;
     }
     will.push(event);
     standing.take(event.stream, inverse.event);
-    const id = randomUUID();
-    const revert = { id, event: inverse.event, fields: fieldsOf(inverse.event), reverts: event.id, recorded: null };
-    world.tail.entries.push(revert);
-    const revision = ++world.tail.revision;
+    const { id } = world.tail.imagine(inverse.event, event.id);
+    const { revision } = world.tail;
     world.state = foldingOf(event.stream)!.evolve(world.state, { ...inverse.event, revision, id, reverts: event.id });
   }
 
   return { will, willNot };
-}
-
-function attempted(find: () => Inverse): Inverse {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof Rejected) return { why: error.message };
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { Context, Outcome } from '@earmark/contracts/kit';
+import type { Context, EventId, Outcome } from '@earmark/contracts/kit';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import type { Folding } from '../kit/decider.ts';
+import { metadataBytesOf } from '../kit/context.ts';
+import { inAppends, type Folding } from '../kit/decider.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
@@ -36,6 +37,19 @@ export function inverseIn(tail: StreamTail, entry: Entry, state: unknown, pin: P
 
 /** For dry runs, where the pin does not matter because nothing is recorded. */
 export const ANY_PIN: Pin = { vocabularyRevision: -1, matcherVersion: 1 };
+
+/** Without a pin. What a rule forbids is the answer. */
+export function triedInverse(tail: StreamTail, entry: Entry, state: unknown): Inverse {
+  try {
+    return inverseIn(tail, entry, state, ANY_PIN);
+  } catch (error) {
+    if (error instanceof Rejected) return { why: error.message };
+    throw error;
+  }
+}
+
+/** What became of an event that was to be undone. */
+export type Reverted = { readonly outcome: Pick<Outcome, 'position' | 'eventIds'> } | Refusal;
 
 export class Reverting {
   constructor(private readonly streams: Streams) {}
@@ -78,4 +92,77 @@ export class Reverting {
     }
     throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
   }
+  /**
+   * Records the inverses of events of one stream, newest first, in as few appends as possible; none may need a pin. The
+   * answers are in the order of the events. `tail` must reach back to the oldest.
+   */
+  async revertAll(events: readonly RecordedEvent[], context: Context, tail: StreamTail): Promise<Reverted[]> {
+    const { stream } = events[0]!;
+    const folding = foldingOf(stream);
+    const standing = await Standing.of(this.streams, events);
+    if (!folding || events.some((event) => standing.refuses(event))) return this.oneByOne(events, context, tail);
+
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      await tail.catchUp(this.streams.log);
+      const { outcome, result } = await this.streams.change<unknown, Revert, (Reverted | Revert)[] | null>(
+        folding,
+        idOf(stream),
+        (state, head) => {
+          if (head !== tail.revision) return { events: [], result: null };
+          const found = imagineAll(events, { tail, state, folding, causationId: context.causationId });
+          const reverts = found.filter(isRevert);
+          return { events: inAppends(reverts, metadataBytesOf(context)), result: found };
+        },
+        context,
+      );
+      if (result === null) continue;
+      const ids = outcome.eventIds.values();
+      return result.map((one) =>
+        isRevert(one) ? { outcome: { position: outcome.position, eventIds: [ids.next().value!] } } : one,
+      );
+    }
+    throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
+  }
+
+  /** Each in an append of its own. What a rule forbids is the answer. */
+  async oneByOne(events: readonly RecordedEvent[], context: Context, tail: StreamTail): Promise<Reverted[]> {
+    const answers: Reverted[] = [];
+    for (const event of events)
+      try {
+        answers.push(await this.revert(event, context, tail));
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+        answers.push({ why: error.message });
+      }
+
+    return answers;
+  }
+}
+
+/** An event that undoes another one. */
+type Revert = StoredEvent & { readonly undoes: EventId };
+const isRevert = (one: Reverted | Revert): one is Revert => 'undoes' in one;
+
+interface World {
+  readonly tail: StreamTail;
+  readonly state: unknown;
+  readonly folding: Folding<unknown, StoredEvent>;
+  readonly causationId: EventId | null | undefined;
+}
+
+/** Undoes one after the other in memory: an event can be undone once the later ones that prevented it are. */
+function imagineAll(events: readonly RecordedEvent[], { tail, folding, causationId, ...world }: World) {
+  const imagined = tail.copy();
+  let state = structuredClone(world.state);
+
+  return events.map((event): Reverted | Revert => {
+    const undone = causationId ? tail.revertCausedBy(causationId, event.id) : null;
+    if (undone) return { outcome: { position: undone.position, eventIds: [undone.id] } };
+    const inverse = triedInverse(imagined, imagined.find(event.id)!, state);
+    if (!('event' in inverse)) return inverse;
+    const { id } = imagined.imagine(inverse.event, event.id);
+    state = folding.evolve(state, { ...inverse.event, revision: imagined.revision, id, reverts: event.id });
+
+    return { ...inverse.event, undoes: event.id };
+  });
 }

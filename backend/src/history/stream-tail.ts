@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '@earmark/contracts/history';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
@@ -48,6 +49,23 @@ export class StreamTail {
     tail.entries.push(...events.map(entryOf));
 
     return tail;
+  }
+
+  /** To go on in memory. */
+  copy(): StreamTail {
+    const tail = new StreamTail(this.stream, this.revision);
+    tail.entries.push(...this.entries);
+
+    return tail;
+  }
+
+  /** Adds an event that exists in memory only. */
+  imagine(event: StoredEvent, reverts: string): Entry {
+    const entry = { id: randomUUID(), event, fields: fieldsOf(event), reverts, recorded: null };
+    this.entries.push(entry);
+    this.revision++;
+
+    return entry;
   }
 
   async catchUp(log: EventLog): Promise<void> {

@@ -8,16 +8,20 @@ import { EVENT_LOG, REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Leases } from '../kit/process/lease.ts';
 import { LongProcess } from '../kit/process/long-process.ts';
+import { isRemoval } from '../kit/removals.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
-import { LISTED_TYPES } from './histories.ts';
+import { historyOf, LISTED_TYPES } from './histories.ts';
 import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { Reverting } from './reverting.ts';
 import { StreamTail } from './stream-tail.ts';
+import { byStream } from './tails.ts';
 import { undos } from './undo.decider.ts';
 
 const LOOKED_UP_AT_ONCE = 10;
+/** Their inverses are found in memory, on a copy of the state. */
+const UNDONE_AT_ONCE = 500;
 
 export interface Undone {
   readonly position: bigint | null;
@@ -103,33 +107,30 @@ export class UndoProcess implements OnModuleDestroy {
     const done: { eventId: EventId; by: EventId }[] = [];
     const notUndone = [...(finished?.notUndone ?? unknown)];
     let position: bigint | null = null;
-    for (const event of meant) {
+    for (const events of runsOf(meant)) {
       signal.throwIfAborted();
-      const { stream } = event;
+      const { stream } = events[0]!;
       const tail = tails.get(stream) ?? (await StreamTail.read(this.streams.log, stream, oldest.get(stream)!));
       tails.set(stream, tail);
-      const answer = await this.attempt(event, context, tail);
-      if ('outcome' in answer) {
-        position = answer.outcome.position;
-        done.push({ eventId: event.id, by: answer.outcome.eventIds[0]! });
-      } else {
-        const narrator = new Narrator(this.streams, this.pool);
-        notUndone.push({ eventId: event.id, why: await refusalWords(answer, event.id, narrator, roleOf) });
+      const answers =
+        events.length === 1
+          ? await this.reverting.oneByOne(events, context, tail)
+          : await this.reverting.revertAll(events, context, tail);
+      for (const [index, answer] of answers.entries()) {
+        const event = events[index]!;
+        if ('outcome' in answer) {
+          position = later(position, answer.outcome.position);
+          done.push({ eventId: event.id, by: answer.outcome.eventIds[0]! });
+        } else {
+          const narrator = new Narrator(this.streams, this.pool);
+          notUndone.push({ eventId: event.id, why: await refusalWords(answer, event.id, narrator, roleOf) });
+        }
       }
     }
     const undone = done.map(({ eventId }) => eventId);
     await this.streams.decide(undos, undoId, { type: 'UndoFinished', data: { undoId, undone, notUndone } }, context);
 
     return { position, eventIds: done.map((one) => one.by), notUndone };
-  }
-
-  private async attempt(event: RecordedEvent, context: Context, tail: StreamTail) {
-    try {
-      return await this.reverting.revert(event, context, tail);
-    } catch (error) {
-      if (error instanceof Rejected) return { why: error.message };
-      throw error;
-    }
   }
 
   private async storyOf(undoId: string): Promise<Story> {
@@ -158,6 +159,40 @@ export class UndoProcess implements OnModuleDestroy {
     return { found: found.sort((a, b) => (a.position > b.position ? -1 : 1)), unknown };
   }
 }
+
+/**
+ * Events of one stream that can be undone at once. Streams do not depend on each other, unless something was removed or
+ * the pin of an episode matters: then the order of all events is kept.
+ */
+function runsOf(newestFirst: readonly RecordedEvent[]): RecordedEvent[][] {
+  const isFree = newestFirst.every((event) => !isRemoval(event) && !dependsOnPin(event));
+  const ordered = isFree ? [...byStream(newestFirst).values()].flat() : newestFirst;
+  const runs: RecordedEvent[][] = [];
+  for (const event of ordered) {
+    const run = runs.at(-1);
+    const [last] = run ?? [];
+    if (
+      run &&
+      last!.stream === event.stream &&
+      run.length < UNDONE_AT_ONCE &&
+      !dependsOnPin(event) &&
+      !dependsOnPin(last!)
+    )
+      run.push(event);
+    else runs.push([event]);
+  }
+
+  return runs;
+}
+
+const dependsOnPin = (event: RecordedEvent): boolean => {
+  const { inverseNeedsPin, movesPinsOnly } = historyOf(event);
+
+  return inverseNeedsPin === true || movesPinsOnly === true;
+};
+
+const later = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null || (other !== null && other > one) ? other : one;
 
 const noChange = (eventId: EventId): string => `There is no change ${eventId}.`;
 

@@ -28,6 +28,8 @@ interface StoredEvent {
   readonly data: unknown;
   /** The event that caused this one, where several with different causes are recorded at once. Default: the context's. */
   readonly causationId?: EventId | null;
+  /** The event that this one undoes, where several are undone at once. Default: the context's. */
+  readonly undoes?: EventId | null;
 }
 
 /** Loads, decides and appends, and retries when another writer was faster. */
@@ -199,7 +201,12 @@ export class Streams {
     for (const [index, event] of list.entries()) {
       const { id } = recorded[index]!;
       const revision = loaded.revision + 1;
-      this.evolve(decider, stream, loaded, { ...event, revision, id, reverts: context.reverts ?? null });
+      this.evolve(decider, stream, loaded, {
+        ...event,
+        revision,
+        id,
+        reverts: event.undoes ?? context.reverts ?? null,
+      });
     }
     this.keep(decider, stream, loaded);
 
@@ -236,7 +243,7 @@ export class Streams {
 function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] {
   const at = new Date().toISOString();
 
-  return events.map(({ type, data, causationId }) => ({
+  return events.map(({ type, data, causationId, undoes }) => ({
     id: EventId.parse(randomUUID()),
     type,
     data,
@@ -247,7 +254,7 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
       causationId: causationId ?? context.causationId ?? null,
       reason: context.reason,
       schemaVersion: versions.get(type) ?? 1,
-      reverts: context.reverts ?? null,
+      reverts: undoes ?? context.reverts ?? null,
     },
   }));
 }

@@ -77,18 +77,18 @@ function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<Decis
   const record = async (
     verdict: Verdict,
     card: CandidateCard,
-    ids: readonly string[],
+    members: readonly DiscoveredEntity[],
     done: Omit<Done, 'isRecorded'>,
   ) => {
     try {
-      const { failed } = await inTurn(() => sendVerdict(verdict, ids, done.bulkId));
+      const { failed } = await inTurn(() => sendVerdict(verdict, members, done.bulkId));
       if (failed[0] !== undefined) {
         const left = new Map(failed.flatMap(({ id }) => [...done.before].filter(([known]) => known === id)));
         patchCards(client, left);
-        fail(card.key, `${leftWords(failed.length, ids.length)} left as they were`, failed[0].why);
+        fail(card.key, `${leftWords(failed.length, members.length)} left as they were`, failed[0].why);
       }
 
-      return failed.length < ids.length;
+      return failed.length < members.length;
     } catch (error) {
       // There is nothing to undo.
       stack.splice(0, stack.length, ...stack.filter(({ bulkId }) => bulkId !== done.bulkId));
@@ -115,8 +115,7 @@ function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<Decis
         failures: new Map([...failures].filter(([key]) => key !== card.key)),
         pending: pending + 1,
       }));
-      const ids = members.map(({ id }) => id);
-      stack.push({ ...done, isRecorded: record(verdict, card, ids, done) });
+      stack.push({ ...done, isRecorded: record(verdict, card, members, done) });
     },
     /** Takes back the latest decision, also one of an earlier visit. */
     undo: async (onReturn: (cardKey: string) => void): Promise<void> => {

@@ -57,11 +57,21 @@ export const newBulkId = (): string =>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Sends a decision about these candidates, as one that one undo takes back. */
-export async function sendVerdict(verdict: Verdict, ids: readonly string[], bulkId: string): Promise<DecisionAnswer> {
+/**
+ * Sends a decision about these candidates, as one that one undo takes back. Those that have another status by now, because
+ * somebody else decided, are left as they are.
+ */
+export async function sendVerdict(
+  verdict: Verdict,
+  members: readonly Pick<DiscoveredEntity, 'id' | 'status'>[],
+  bulkId: string,
+): Promise<DecisionAnswer> {
+  const ids = members.map(({ id }) => id);
   const [only] = ids;
+  // The members of a card have one status.
+  const expectedStatus = members[0]?.status;
   const call = (method: 'POST' | 'PATCH', path: string, body: object) =>
-    sendJson(method, `${CANDIDATES}/${path}`, DecisionAnswer, { ...body, bulkId });
+    sendJson(method, `${CANDIDATES}/${path}`, DecisionAnswer, { ...body, expectedStatus, bulkId });
   const one = only !== undefined && ids.length === 1;
   if (verdict.kind === 'approve') {
     const { scope, notes, into } = verdict;

@@ -218,7 +218,9 @@ describe('one card', () => {
     expect(current()).toHaveAccessibleName('One');
     expect(screen.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'true');
     await waitFor(() =>
-      expect(sent).toMatchObject([{ path: 'one-ferries/correct-type', body: { newType: 'person' } }]),
+      expect(sent).toMatchObject([
+        { path: 'one-ferries/correct-type', body: { newType: 'person', expectedStatus: 'pending' } },
+      ]),
     );
   });
 
@@ -287,7 +289,9 @@ describe('one card', () => {
     expect(sent).toEqual([]);
     await user.keyboard('x');
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reject' }));
-    await waitFor(() => expect(sent).toMatchObject([{ path: 'one-ferries/reject' }]));
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ path: 'one-ferries/reject', body: { expectedStatus: 'approved' } }]),
+    );
   });
 
   it('becomes another name of a near match, or of an entity that is searched for', async () => {
@@ -368,7 +372,9 @@ describe('one card', () => {
     await user.click(within(one).getByRole('checkbox', { name: 'Decide about tides too' }));
     await user.keyboard('a');
     await waitFor(() =>
-      expect(sent).toMatchObject([{ path: 'bulk-approve', body: { entityIds: ['one-ferries', 'one-fog'] } }]),
+      expect(sent).toMatchObject([
+        { path: 'bulk-approve', body: { entityIds: ['one-ferries', 'one-fog'], expectedStatus: 'pending' } },
+      ]),
     );
     expect(row('One')).toHaveTextContent('Partly decided');
     await user.keyboard('k');

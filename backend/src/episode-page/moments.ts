@@ -9,18 +9,20 @@ import { RemovalFold, removalsIn } from '../kit/removals.ts';
 /** The most moments in an answer; older ones are omitted. */
 const MAX_MOMENTS = 500;
 
-/** The changes of an episode, one moment per append, newest last, without those while it was removed and had no page. */
+/** The changes of an episode, one moment per save or undo, newest last, without those while it was removed and had no page. */
 export async function listMoments(
   log: EventLog,
   episodeUuid: EpisodeUuid,
   seriesUuid: SeriesUuid,
 ): Promise<EpisodeMoment[]> {
-  const appends = new Map<string, DecodedEvent[]>();
+  const saves = new Map<string, DecodedEvent[]>();
   const take = (event: DecodedEvent) => {
-    const { id } = event.recorded.metadata.append;
-    const known = appends.get(id) ?? [];
-    appends.set(id, known);
-    known.push(event);
+    const { append, correlationId, reverts } = event.recorded.metadata;
+    // A save is one append, but an undo of many changes has one for each.
+    const key = reverts === null ? append.id : correlationId;
+    const known = saves.get(key);
+    if (known) known.push(event);
+    else saves.set(key, [event]);
   };
   let heard: bigint | null = null;
   for (const category of EPISODE_CATEGORIES)
@@ -39,7 +41,8 @@ export async function listMoments(
     ...(await removalsIn(log, `episode-${episodeUuid}`)),
     ...(await removalsIn(log, `series-${seriesUuid}`)),
   ].sort((a, b) => (a.position < b.position ? -1 : 1));
-  const moments = [...appends.values()]
+  const moments = [...saves.values()]
+    .map((events) => events.sort((a, b) => (a.recorded.position < b.recorded.position ? -1 : 1)))
     .filter((events) => !isRemovedAt(events.at(-1)!.recorded.position, removals))
     .map((events) => ({ last: events.at(-1)!.recorded, sentence: sentenceOf(events) }))
     .sort((a, b) => (a.last.position < b.last.position ? -1 : 1));
@@ -60,7 +63,7 @@ function isRemovedAt(position: bigint, removals: readonly RecordedEvent[]): bool
   return fold.isRemoved;
 }
 
-/** Describes one append: the kinds of changes in order of appearance, with a count of each. */
+/** Describes one save or undo: the kinds of changes in order of appearance, with a count of each. */
 function sentenceOf(events: readonly DecodedEvent[]): string {
   const kinds = new Map<string, { first: DecodedEvent; count: number }>();
   for (const event of events) {

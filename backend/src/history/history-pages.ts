@@ -124,13 +124,22 @@ export class HistoryPages {
 
   private async page(found: readonly RecordedEvent[], reader: Reader, narrator: Narrator): Promise<HistoryPage> {
     const shown = found.slice(0, PAGE);
+
+    return {
+      changes: await this.changesOf(shown, reader, narrator),
+      next: found.length > PAGE ? shown.at(-1)!.position.toString() : null,
+    };
+  }
+
+  /** In the order of the events. */
+  async changesOf(shown: readonly RecordedEvent[], reader: Reader, narrator: Narrator): Promise<Change[]> {
     const tails = await this.tailsOf(shown);
     const narrations = await narrator.narrateAll(shown);
     const changes: Change[] = [];
     for (const [index, event] of shown.entries())
       changes.push(await this.changeOf(event, narrations[index]!, tails.get(event.stream)!, reader, narrator));
 
-    return { changes, next: found.length > PAGE ? shown.at(-1)!.position.toString() : null };
+    return changes;
   }
 
   /** One tail per stream, back to the oldest event that is shown. */
@@ -213,21 +222,21 @@ const decodeAdded = eventDecoder([EpisodeAdded]);
 const decodePublication = eventDecoder([RecountPublished, RecountReverted]);
 
 /** Throws Rejected `episode-unknown`. */
-async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<SeriesUuid> {
+export async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<SeriesUuid> {
   for await (const first of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
     return decodeAdded(first).data.seriesUuid;
   throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
 }
 
 /** The position of its first transcript; earlier publications did not affect the episode. */
-async function transcribedAt(log: EventLog, episodeUuid: EpisodeUuid): Promise<bigint | null> {
+export async function transcribedAt(log: EventLog, episodeUuid: EpisodeUuid): Promise<bigint | null> {
   for await (const { type, position } of log.readStream(`transcript-${episodeUuid}`))
     if (type === TranscriptActivated.type) return position;
 
   return null;
 }
 
-function isPublicationFor(event: RecordedEvent, seriesUuid: SeriesUuid): boolean {
+export function isPublicationFor(event: RecordedEvent, seriesUuid: SeriesUuid): boolean {
   if (event.type !== RecountPublished.type && event.type !== RecountReverted.type) return false;
 
   return decodePublication(event).data.scope.podcastUuids?.includes(seriesUuid) ?? true;

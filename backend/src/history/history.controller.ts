@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EpisodeUuid } from '@earmark/contracts/episodes';
 import {
   HistoryPage,
   RestoreAnswer,
@@ -10,8 +9,7 @@ import {
   RevertBatchRequest,
   RevertRequest,
 } from '@earmark/contracts/history';
-import { type Context, EventId, GivenUuid } from '@earmark/contracts/kit';
-import { type Db, listIdsOfPodcast } from '@earmark/projections/queries';
+import { type Context, EventId } from '@earmark/contracts/kit';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -28,34 +26,12 @@ import { Rejected } from '../kit/rejected.ts';
 import { forCaller } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { histories } from './histories.ts';
 import { HistoryGuard } from './history.guard.ts';
 import { HistoryHandler } from './history.handler.ts';
-import { HistoryPages, type Reader, type WholeLogFilter } from './history-pages.ts';
+import { HistoryPages } from './history-pages.ts';
+import { filterOf, HistoryQuery, readerOf } from './history-query.ts';
 import { idOf } from './reverting.ts';
 import type { Undone } from './undo.process.ts';
-
-const HistoryQuery = z.object({
-  stream: z
-    .string()
-    .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is not the name of a stream')
-    .overwrite((name) => name.replace(/-.*/s, (id) => id.toLowerCase()))
-    .optional(),
-  episodeUuid: GivenUuid.pipe(EpisodeUuid).optional(),
-  before: z
-    .string()
-    .regex(/^\d{1,19}$/, 'is not a position in the log')
-    .optional(),
-  entityId: GivenUuid.optional(),
-  patternId: GivenUuid.optional(),
-  entityTypeId: GivenUuid.optional(),
-  segmentId: GivenUuid.optional(),
-  actor: z.string().min(1).max(200).optional(),
-  kind: z.enum(histories.map((history) => history.kind)).optional(),
-  podcast: z.string().min(1).max(500).optional(),
-  correlationId: GivenUuid.optional(),
-});
-type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 const BatchAnswer = z.union([RevertBatchPlan, RevertBatchAnswer]);
 
@@ -106,7 +82,11 @@ export class HistoryController {
     @By() by: Context,
   ): Promise<z.infer<typeof BatchAnswer>> {
     if (!('undoId' in body)) return this.history.plan(body, by);
-    const undone = await this.history.run(body.undoId, { ...by, reason: body.reason || by.reason });
+    const undone = await this.history.run(
+      body.undoId,
+      { ...by, reason: body.reason || by.reason },
+      body.eventIds ?? null,
+    );
     const { eventIds, notUndone } = undone;
 
     return this.answer(response, undone, { eventIds, notUndone });
@@ -158,36 +138,3 @@ export class HistoryController {
     return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }
 }
-
-/** Throws Rejected `series-unknown`. */
-async function filterOf(query: HistoryQuery, viewer: SignedIn | null, db: Db): Promise<WholeLogFilter> {
-  const { actor, kind, podcast, correlationId } = query;
-  const ids = podcast === undefined ? null : await idsOf(podcast, db);
-
-  return {
-    correlationId,
-    streamPrefixes:
-      kind === undefined
-        ? undefined
-        : histories.filter((one) => one.kind === kind).map(({ category }) => `${category}-`),
-    accepts: ({ stream, metadata }) =>
-      (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
-      (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&
-      (ids === null || ids.has(idOf(stream))),
-  };
-}
-
-/** The history of a podcast and its episodes, even if they were removed. */
-async function idsOf(slugOrUuid: string, db: Db): Promise<ReadonlySet<string>> {
-  const ids = await listIdsOfPodcast(db, slugOrUuid);
-  if (ids.length === 0) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
-
-  return new Set(ids);
-}
-
-/** Hides people's names and the addresses of feeds from visitors. */
-const readerOf = (viewer: SignedIn | null): Reader => ({
-  nameOf: ({ name, role }) => (viewer === null ? role : name),
-  seesReasons: viewer !== null,
-  seesAddresses: viewer !== null,
-});

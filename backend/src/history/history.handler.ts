@@ -71,15 +71,22 @@ export class HistoryHandler {
     return plan;
   }
 
-  /** Throws Rejected: not-found, role-missing, not-revertible when the list is empty. */
-  async run(undoId: string, context: Context): Promise<Undone> {
+  /**
+   * Runs the plan, or the part of it that is chosen. Throws Rejected: not-found, role-missing, invalid for a choice that
+   * is not in the list, not-revertible when the list is empty.
+   */
+  async run(undoId: string, context: Context, chosen: readonly string[] | null = null): Promise<Undone> {
     const plan = await this.plans.find(undoId);
     if (!plan) throw new Rejected('not-found', `There is no list ${undoId} of changes to undo. Create it first.`);
     const { actor } = context;
     if (actor.role !== 'admin' && actor.id !== plan.accountId) throw forbidden(actor);
     if (plan.eventIds.length === 0) throw new Rejected('not-revertible', 'None of these changes can be undone.');
 
-    return this.process.run(undoId, plan.eventIds, context);
+    const wanted = chosen === null ? plan.eventIds : plan.eventIds.filter((id) => chosen.includes(id));
+    const unplanned = chosen?.find((id) => !plan.eventIds.some((eventId) => eventId === id));
+    if (unplanned !== undefined) throw new Rejected('invalid', `The change ${unplanned} is not in this list.`);
+
+    return this.process.run(undoId, wanted, context);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { FieldChange } from '@earmark/contracts/history';
+import { isUuid } from '@earmark/contracts/kit';
 import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { listVocabularyNames, type Db } from '@earmark/projections/queries';
@@ -64,6 +65,37 @@ export class Narrator {
     return unnamed.map((one) => this.describe(one, missing));
   }
 
+  /** The page that shows what all of these events changed; `NOWHERE` when they are about several things. */
+  async placeOfAll(recorded: readonly RecordedEvent[]): Promise<Place> {
+    const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
+    const subjects = events.map(({ stream, event }) => subjectOf(stream, event));
+    const [first] = subjects;
+    if (!first || !subjects.every((subject) => subject !== null && keyOf(subject) === keyOf(first))) return NOWHERE;
+    await this.findPlaces(events.slice(0, 1));
+
+    return this.places.get(keyOf(first)) ?? NOWHERE;
+  }
+
+  /** The words by which an event can be found, by its id. Reads no transcript for the names of its segments. */
+  async wordsOf(recorded: readonly RecordedEvent[]): Promise<Map<string, string[]>> {
+    const brief = recorded.filter((one) => !historyOf(one).sentenceReadsState);
+    const narrations = await this.narrateAll(brief);
+    const sentences = new Map(brief.map(({ id }, index) => [id, narrations[index]!.sentence]));
+    const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
+    await this.findPlaces(events);
+
+    return new Map(
+      recorded.map(({ id, metadata }, index) => {
+        const { stream, event } = events[index]!;
+        const subject = subjectOf(stream, event);
+        const place = subject && this.places.get(keyOf(subject));
+        const names = [sentences.get(id), place?.episode, place?.podcast, metadata.reason];
+
+        return [id, [...names.filter((name) => name != null), ...textsIn(event.data)]];
+      }),
+    );
+  }
+
   private describe(
     { stream, event, place, state }: Unnamed,
     missing: { entities: Set<EntityId>; types: Set<EntityTypeId> },
@@ -105,6 +137,13 @@ export class Narrator {
 
     return folding ? (await this.streams.read(folding, idOf(stream))).state : null;
   }
+}
+
+/** All texts in the data but ids. */
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return isUuid(data) ? [] : [data];
+
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsIn) : [];
 }
 
 const keyOf = ({ kind, id }: Subject): string => `${kind} ${id}`;

@@ -1,5 +1,6 @@
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { listVocabularyRevisions, type Db } from '@earmark/projections/queries';
+import { throwIfCallerLeft } from '../kit/call.ts';
 import { VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { historyOf } from './histories.ts';
 import { entryOf, pathOf, StreamTail } from './stream-tail.ts';
@@ -12,12 +13,17 @@ const GAP = 50;
  * The tail of the stream of `events` (at least one, all of one stream), back to the oldest of them. The vocabulary's has
  * only events about the same subjects, because no other can prevent an undo and there may be hundreds of thousands.
  */
-export async function readTail(log: EventLog, db: Db, events: readonly RecordedEvent[]): Promise<StreamTail> {
+export async function readTail(
+  log: EventLog,
+  db: Db,
+  events: readonly RecordedEvent[],
+  subjectIds: () => string[] = () => subjectsOf(events),
+): Promise<StreamTail> {
   const { stream } = events[0]!;
   const oldest = Math.min(...events.map(({ revision }) => revision));
   if (stream !== VOCABULARY) return StreamTail.read(log, stream, oldest);
 
-  const { revisions, last } = await listVocabularyRevisions(db, subjectsOf(events), oldest);
+  const { revisions, last } = await listVocabularyRevisions(db, subjectIds(), oldest);
   const found = new Map(events.filter(({ revision }) => revision <= last).map((event) => [event.revision, event]));
   for await (const event of eventsAt(
     log,
@@ -30,6 +36,24 @@ export async function readTail(log: EventLog, db: Db, events: readonly RecordedE
   await tail.catchUp(log);
 
   return tail;
+}
+
+/** The ids of those that are undone now. */
+export async function revertedAmong(
+  log: EventLog,
+  db: Db,
+  events: readonly RecordedEvent[],
+): Promise<ReadonlySet<string>> {
+  const reverted = new Set<string>();
+  const undoable = events.filter((event) => typeof historyOf(event).inverse !== 'string');
+  for (const ofOne of byStream(undoable).values()) {
+    throwIfCallerLeft();
+    // Whatever undoes an event names every subject of it, so the first one finds it.
+    const first = () => ofOne.flatMap((event) => subjectsOf([event]).slice(0, 1));
+    for (const id of (await readTail(log, db, ofOne, first)).standingReverts().keys()) reverted.add(id);
+  }
+
+  return reverted;
 }
 
 /** In the order of the first item of each stream. */

@@ -38,6 +38,10 @@ export class PatientLog implements EventLog {
     return this.begun(() => this.log.readAllBackwards(...read));
   }
 
+  async countCorrelated(...asked: Parameters<EventLog['countCorrelated']>): ReturnType<EventLog['countCorrelated']> {
+    return this.patiently(async () => this.log.countCorrelated(...asked));
+  }
+
   subscribe(...follow: Parameters<EventLog['subscribe']>): ReturnType<EventLog['subscribe']> {
     return this.log.subscribe(...follow);
   }

@@ -17,6 +17,14 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
   folding: transcript,
   inverseReadsState: false,
   isForAnalysts: false,
+  placeOf: ({ data }, state) => {
+    if ('segment' in data) return data.segment.orderKey;
+    if ('before' in data) return [data.before].flat()[0]!.orderKey;
+    if (!('segmentId' in data) || data.versionId === null) return null;
+    const version = state.versions.get(data.versionId);
+
+    return (version?.segments.get(data.segmentId) ?? version?.deleted.get(data.segmentId))?.orderKey ?? null;
+  },
   nameOf: {
     speaker: (id, { data: { versionId }, state }) =>
       versionId === null ? undefined : state?.versions.get(versionId)?.speakers.get(SpeakerId.parse(id)),

@@ -60,6 +60,51 @@ export type Change = z.infer<typeof Change>;
 export const HistoryPage = z.object({ changes: z.array(Change), next: z.string().nullable() });
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
+/**
+ * What one request changed, such as a save, an import or an undo, where its history is listed: on the whole site, or of
+ * one subject only.
+ */
+export const HistoryEntry = z.object({
+  correlationId: z.string(),
+  /** Of its newest change. */
+  eventId: z.string(),
+  position: z.string(),
+  at: z.string(),
+  /** The role for visitors, the name for signed-in users. */
+  actor: z.string(),
+  kind: z.enum(['change', 'save', 'import', 'undo']),
+  /** One sentence for the whole. */
+  sentence: z.string(),
+  /** Null for visitors and when no reason was given. */
+  reason: z.string().nullable(),
+  /** How many changes it has here, and how many the same request made elsewhere. */
+  count: z.number().int(),
+  elsewhere: z.number().int(),
+  /** How many of its changes are undone; null when it has too many to say. */
+  undone: z.number().int().nullable(),
+  /** The lowest role that may undo some of it; null when nothing of it can ever be undone. */
+  undoableBy: z.enum(['analyst', 'admin']).nullable(),
+  /** The change that it consists of, or that the others only accompany; null when several are on a par. */
+  lead: Change.nullable(),
+  /** Path of the page that shows all of it; null when none does. */
+  link: z.string().nullable(),
+  podcastUuid: z.string().nullable(),
+  episodeUuid: z.string().nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** Newest first, 50 a page; `next` is the value for `before`. */
+export const HistoryEntries = z.object({ entries: z.array(HistoryEntry), next: z.string().nullable() });
+export type HistoryEntries = z.infer<typeof HistoryEntries>;
+
+/** The changes of one entry in the order of the document, 50 a page; `next` is the value for `after`. */
+export const EntryChanges = z.object({
+  changes: z.array(Change),
+  count: z.number().int(),
+  next: z.string().nullable(),
+});
+export type EntryChanges = z.infer<typeof EntryChanges>;
+
 export const RevertRequest = z.object({ reason: z.string().trim().max(1000).nullish() });
 export const RevertAnswer = z.object({ eventIds: z.array(z.string()) });
 export type RevertAnswer = z.infer<typeof RevertAnswer>;
@@ -70,7 +115,12 @@ const GivenInstant = z.iso.datetime({ offset: true });
 export const RevertBatchRequest = z.union(
   [
     // Strict: a request that also sends `dryRun` or a selection contradicts itself.
-    z.strictObject({ undoId: GivenUuid, reason: z.string().trim().max(1000).nullish() }),
+    z.strictObject({
+      undoId: GivenUuid,
+      reason: z.string().trim().max(1000).nullish(),
+      /** Only these of the list; left out: all. */
+      eventIds: z.array(GivenUuid).min(1).max(5000).optional(),
+    }),
     z.object({ correlationId: GivenUuid, dryRun: z.literal(true) }),
     z.object({ actor: z.string().min(1), from: GivenInstant, to: GivenInstant, dryRun: z.literal(true) }),
   ],

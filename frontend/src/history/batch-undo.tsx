@@ -12,16 +12,19 @@ interface BatchUndoProps {
   /** Label of the button that opens the plan. */
   label: string;
   choice: BatchChoice;
+  variant?: 'outline' | 'quiet';
 }
 
 /** Shows what would be undone and what would not, then undoes it with one click. */
-export function BatchUndo({ label, choice }: BatchUndoProps) {
+export function BatchUndo({ label, choice, variant = 'outline' }: BatchUndoProps) {
   const [isOpen, setOpen] = useState(false);
 
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button>{label}</Button>
+        <Button variant={variant} data-revert className={variant === 'quiet' ? 'px-2!' : undefined}>
+          {label}
+        </Button>
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-50" />
@@ -51,6 +54,9 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
   const { mutate: ask, data: plan, error } = useMutation({ mutationFn: planBatch });
   const run = useRunBatch();
   const [asked] = useState(choice);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = plan?.will.filter((eventId) => !left.has(eventId)) ?? [];
+  const toggle = (eventId: string) => setLeft((known) => toggled(known, eventId));
 
   useEffect(() => ask(asked), [ask, asked]);
 
@@ -71,7 +77,7 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
         {plan.will.length === 0 ? (
           <p className="text-ink-soft mt-1">None of this can be undone.</p>
         ) : (
-          <Sentences plan={plan} eventIds={plan.will} />
+          <Sentences plan={plan} left={left} onToggle={toggle} />
         )}
         {plan.willNot.length > 0 && (
           <>
@@ -86,13 +92,16 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
           </>
         )}
       </div>
-      {plan.will.length > 0 && (
+      {chosen.length > 0 && (
         <div className="border-line border-t px-5 pt-2 pb-4">
           <ReasonForm
-            submit={`Undo ${plan.will.length.toLocaleString('en')} ${plan.will.length === 1 ? 'change' : 'changes'}`}
+            submit={`Undo ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'change' : 'changes'}`}
             failure={run.error?.message ?? null}
             isPending={run.isPending}
-            onSubmit={(reason) => run.mutate({ undoId: plan.undoId, reason }, { onSuccess: onClose })}
+            onSubmit={(reason) => {
+              const eventIds = left.size === 0 ? null : chosen;
+              run.mutate({ undoId: plan.undoId, reason, eventIds }, { onSuccess: onClose });
+            }}
             onCancel={onClose}
           />
         </div>
@@ -103,24 +112,51 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
 
 const SHOWN_AT_FIRST = 50;
 
-function Sentences({ plan, eventIds }: { plan: RevertBatchPlan; eventIds: readonly string[] }) {
+interface SentencesProps {
+  plan: RevertBatchPlan;
+  /** What will stay as it is. */
+  left: ReadonlySet<string>;
+  onToggle: (eventId: string) => void;
+}
+
+function Sentences({ plan, left, onToggle }: SentencesProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? eventIds : eventIds.slice(0, SHOWN_AT_FIRST);
+  const { will, sentences } = plan;
+  const shown = isWhole ? will : will.slice(0, SHOWN_AT_FIRST);
 
   return (
     <>
-      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+      <ul className="mt-1 flex flex-col">
         {shown.map((eventId) => (
-          <li key={eventId} className="text-pretty wrap-anywhere">
-            {plan.sentences[eventId]}
+          <li key={eventId}>
+            {will.length === 1 ? (
+              <p className="text-pretty wrap-anywhere">{sentences[eventId]}</p>
+            ) : (
+              <label className="flex items-start gap-2.5 py-1 pointer-coarse:py-2.5">
+                <input
+                  type="checkbox"
+                  checked={!left.has(eventId)}
+                  onChange={() => onToggle(eventId)}
+                  className="accent-accent mt-0.5 size-4 shrink-0"
+                />
+                <span className="min-w-0 text-pretty wrap-anywhere">{sentences[eventId]}</span>
+              </label>
+            )}
           </li>
         ))}
       </ul>
-      {eventIds.length > shown.length && (
+      {will.length > shown.length && (
         <Button variant="quiet" onClick={() => setWhole(true)} className="mt-1">
-          Show all {eventIds.length.toLocaleString('en')}
+          Show all {will.length.toLocaleString('en')}
         </Button>
       )}
     </>
   );
+}
+
+function toggled(known: ReadonlySet<string>, eventId: string): ReadonlySet<string> {
+  const next = new Set(known);
+  if (!next.delete(eventId)) next.add(eventId);
+
+  return next;
 }

@@ -5,18 +5,17 @@ import { Failure } from '../ui/failure.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { NextPage } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
-import { history } from './history.api.ts';
+import { entryChanges } from './history.api.ts';
+import { EVERYTHING } from './subject.ts';
 
 /** Everything else that the same request changed, anywhere on the site. */
 export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?: () => void }) {
   const { correlationId, causationId, eventId } = change;
-  const query = useInfiniteQuery(
-    history({ kind: 'everything', actor: null, feature: null, podcast: null, correlationId }),
-  );
+  const query = useInfiniteQuery(entryChanges(EVERYTHING, correlationId));
   const { data, error, isPending, isLoadingError } = query;
   const found = data?.pages.flatMap(({ changes }) => changes) ?? [];
   const cause = found.find((one) => one.eventId === causationId);
-  const others = found.filter((one) => one.eventId !== eventId && one !== cause).toReversed();
+  const others = found.filter((one) => one.eventId !== eventId && one !== cause);
 
   return (
     <section aria-label="Cause and effects" className="bg-canvas border-line mt-2 rounded-md border p-3 text-[13px]">
@@ -42,7 +41,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
           </ol>
         </>
       )}
-      <NextPage query={query} label="Look further back" />
+      <NextPage query={query} label="Show more" />
       <Link
         to={`/admin/changes?${new URLSearchParams({ correlation: correlationId })}`}
         onClick={onFollow}

@@ -1,19 +1,19 @@
 import type { Role } from '@earmark/contracts/accounts';
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
-import { ArchiveRestore, BookOpen, Workflow } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, IconButton, iconButtonClasses, TouchWord, wordedOnTouch } from '../ui/button.tsx';
-import { formatDistance, formatMoment } from '../kit/date.ts';
+import { Button } from '../ui/button.tsx';
+import { When } from './byline.tsx';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';
 import { placeOfChange } from './change-place.ts';
-import { CompareButtons } from './compare-buttons.tsx';
 import { mayReadAll, mayRestore, mayRevert } from './history-rights.ts';
-import { useRestore, useRevert } from './history.api.ts';
+import { useRevert } from './history.api.ts';
+import { MomentActions } from './moment-actions.tsx';
 import { ReasonForm } from './reason-form.tsx';
+import { RestoreForm } from './restore-form.tsx';
 import { TextMergeForm } from './text-merge-form.tsx';
 import { blockedText } from './text-merge.ts';
 
@@ -28,7 +28,11 @@ export interface ChangeRowProps {
   /** Shows how a change of patterns or a publication affects the counts. */
   comparison: (change: Change) => ReactNode;
   /** Called when the reader follows a link to another page. */
-  onFollow?: () => void;
+  onFollow?: (() => void) | undefined;
+  /** Who made the change, and when; omitted where that is said above it. */
+  byline?: ReactNode;
+  /** Whether it is one of several changes of an entry, which has the actions that concern all of them. */
+  isPart?: boolean;
 }
 
 const PATTERN_CHANGES = ['PatternAdded', 'PatternEdited', 'PatternDeleted', 'PatternsImported', 'PatternsRemoved'];
@@ -36,7 +40,7 @@ const PUBLICATIONS = ['RecountPublished', 'RecountReverted'];
 
 /** One change: what, when and why, the difference, and the possible actions. */
 export function ChangeRow(props: ChangeRowProps) {
-  const { change, role, episodeUuid, rowOf, comparison, onFollow } = props;
+  const { change, role, episodeUuid, rowOf, comparison, onFollow, byline, isPart = false } = props;
   const { eventId, type, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
   const row = useRef<HTMLElement>(null);
   const whyId = useId();
@@ -44,7 +48,6 @@ export function ChangeRow(props: ChangeRowProps) {
   const [isTraced, setTraced] = useState(false);
   const [isCompared, setCompared] = useState(false);
   const revert = useRevert();
-  const restore = useRestore(episodeUuid ?? '');
   const place = placeOfChange(change);
   const isMine = mayRevert(role, change);
   const blocked = mayRestore(role) ? blockedText(change) : null;
@@ -60,7 +63,7 @@ export function ChangeRow(props: ChangeRowProps) {
       tabIndex={-1}
       aria-label={sentence}
       data-change={eventId}
-      className="focus-visible:bg-hover px-4 py-3 focus-visible:-outline-offset-2"
+      className="focus-visible:bg-hover rounded-sm"
     >
       <p className={clsx('text-pretty wrap-anywhere', revertedBy !== null && 'text-ink-soft line-through')}>
         {place === null ? (
@@ -80,12 +83,10 @@ export function ChangeRow(props: ChangeRowProps) {
           </Link>
         )}
       </p>
-      <p className="text-ink-faint mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[13px]">
-        <time dateTime={at} title={formatMoment(at)}>
-          {formatDistance(at)}
-        </time>
-        {revertedBy !== null && <Elsewhere label="Reverted since" row={rowOf(revertedBy)} />}
-        {reverts !== null && <Elsewhere label="Reverts an earlier change" row={rowOf(reverts)} />}
+      <p className="text-ink-faint mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[13px] empty:hidden">
+        {isPart || (byline ?? <When at={at} />)}
+        {revertedBy !== null && <Elsewhere label="Reverted since" row={rowOf(revertedBy)} isFirst={isPart} />}
+        {reverts !== null && <Elsewhere label="Reverts an earlier change" row={rowOf(reverts)} isFirst={isPart} />}
       </p>
       {reason !== null && (
         <p className="border-line-strong mt-1 border-l-2 pl-2 text-pretty wrap-anywhere">
@@ -122,41 +123,20 @@ export function ChangeRow(props: ChangeRowProps) {
             What it changes
           </Button>
         )}
-        {/* Rare actions are icons with tooltips, plus a word on touch screens, to keep long lists calm. */}
-        {episodeUuid !== null && mayRestore(role) && (
-          <IconButton
-            label="Restore this version"
-            onClick={() => setAsked(asked === 'restore' ? null : 'restore')}
-            className={wordedOnTouch}
-          >
-            <ArchiveRestore aria-hidden="true" className="size-4" />
-            <TouchWord>Restore</TouchWord>
-          </IconButton>
+        {!isPart && (
+          <MomentActions
+            moment={change}
+            role={role}
+            isOfEpisode={episodeUuid !== null}
+            onRestore={() => setAsked(asked === 'restore' ? null : 'restore')}
+            onFollow={onFollow}
+          />
         )}
-        {change.episodeUuid !== null && change.link !== null && (
-          <Link
-            to={`${change.link}?asOf=${eventId}`}
-            onClick={onFollow}
-            aria-label="Read as it was then"
-            title="Read as it was then"
-            className={clsx(iconButtonClasses, wordedOnTouch)}
-          >
-            <BookOpen aria-hidden="true" className="size-4" />
-            <TouchWord>Read</TouchWord>
-          </Link>
+        {!isPart && mayReadAll(role) && (
+          <Button variant="quiet" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)} className="px-2!">
+            Cause and effects
+          </Button>
         )}
-        {mayReadAll(role) && (
-          <IconButton
-            label="Cause and effects"
-            aria-expanded={isTraced}
-            onClick={() => setTraced(!isTraced)}
-            className={wordedOnTouch}
-          >
-            <Workflow aria-hidden="true" className="size-4" />
-            <TouchWord>Effects</TouchWord>
-          </IconButton>
-        )}
-        <CompareButtons change={change} onFollow={onFollow} />
       </div>
       {isMine && !revertible && (
         <p id={whyId} className="text-ink-faint mt-0.5 text-[13px] text-pretty wrap-anywhere">
@@ -173,14 +153,8 @@ export function ChangeRow(props: ChangeRowProps) {
         />
       )}
       {asked === 'merge' && blocked !== null && <TextMergeForm text={blocked} onClose={close} />}
-      {asked === 'restore' && (
-        <ReasonForm
-          submit="Restore"
-          failure={restore.error?.message ?? null}
-          isPending={restore.isPending}
-          onSubmit={(typed) => restore.mutate({ position, reason: typed }, { onSuccess: close })}
-          onCancel={close}
-        />
+      {asked === 'restore' && episodeUuid !== null && (
+        <RestoreForm episodeUuid={episodeUuid} position={position} onClose={close} />
       )}
       {isCompared && comparison(change)}
       {isTraced && <ChangeEffects change={change} onFollow={onFollow} />}
@@ -189,12 +163,12 @@ export function ChangeRow(props: ChangeRowProps) {
 }
 
 /** The reverting or reverted change; a link if it is in the list. */
-function Elsewhere({ label, row }: { label: string; row: string | null }) {
-  if (row === null) return <span>· {label}</span>;
+function Elsewhere({ label, row, isFirst }: { label: string; row: string | null; isFirst: boolean }) {
+  if (row === null) return <span>{isFirst ? label : `· ${label}`}</span>;
 
   return (
     <>
-      <span aria-hidden="true">·</span>
+      {!isFirst && <span aria-hidden="true">·</span>}
       <button
         type="button"
         onClick={() => document.getElementById(row)?.focus()}

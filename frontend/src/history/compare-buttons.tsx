@@ -1,19 +1,21 @@
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
-import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { IconButton, TouchWord, buttonClasses, wordedOnTouch } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
+
+/** The moment just after a change. */
+export type Moment = Pick<Change, 'eventId' | 'position'>;
 
 /** The change of an episode to compare others with; null outside an episode's history. */
 export const CompareContext = createContext<{
-  readonly from: Change | null;
-  readonly choose: (from: Change | null) => void;
+  readonly from: Moment | null;
+  readonly choose: (from: Moment | null) => void;
 } | null>(null);
 
 interface CompareButtonsProps {
-  change: Change;
-  onFollow?: () => void;
+  change: Moment;
+  onFollow?: (() => void) | undefined;
 }
 
 /** Chooses two moments for the episode page to compare. */
@@ -37,15 +39,14 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
 
   return (
     <>
-      <IconButton
-        label="Compare from here"
+      <Button
+        variant="quiet"
         aria-pressed={isFrom}
         onClick={() => choose(isFrom ? null : change)}
-        className={clsx(wordedOnTouch, isFrom && 'bg-accent-soft text-accent-strong!')}
+        className={clsx('px-2!', isFrom && 'bg-accent-soft text-accent-strong!')}
       >
-        <GitCompareArrows aria-hidden="true" className="size-4" />
-        <TouchWord>Compare</TouchWord>
-      </IconButton>
+        Compare from here
+      </Button>
       {isFrom && (
         <output className="text-ink-soft order-last basis-full px-2 pb-1 text-[13px]">
           Now choose the change to compare it with, or{' '}
@@ -64,7 +65,7 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
 }
 
 /** Shows the page after the earlier change, compared with the later one. */
-function momentsOf(one: Change, other: Change): string {
+function momentsOf(one: Moment, other: Moment): string {
   const [earlier, later] = BigInt(one.position) < BigInt(other.position) ? [one, other] : [other, one];
 
   return `asOf=${earlier.eventId}&compare=${later.eventId}`;

@@ -3,6 +3,7 @@ import type { Role } from '@earmark/contracts/accounts';
 import type { Change } from '@earmark/contracts/history';
 import { screen, waitFor, within } from '@testing-library/react';
 import { changeWith } from '../testing/change.ts';
+import { entryOf, saveOf } from '../testing/entry.ts';
 import { answers, refusal } from '../testing/server.ts';
 import type { Call } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
@@ -15,7 +16,9 @@ const changeNamed = (sentence: string) => screen.findByRole('article', { name: s
 
 beforeEach(() => {
   log = [change(2), change(1)];
-  answers('get', '/api/history', () => Response.json({ changes: log.slice(0, A_PAGE), next: null }));
+  answers('get', '/api/history/entries', () =>
+    Response.json({ entries: log.slice(0, A_PAGE).map((one) => entryOf(one)), next: null }),
+  );
   answers('post', '/api/admin/history/:eventId/revert', ({ url }: Call) => {
     const eventId = url.pathname.split('/').at(-2)!;
     const revert = change(log.length + 1, { reverts: eventId });
@@ -72,15 +75,63 @@ it('names the later change that stands in the way of a revert, and asks nothing'
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-it('groups changes by actor and by request, and names the request that can be undone as a whole', async () => {
-  const save = { correlationId: 'one save' };
-  log = [change(4, save), change(3, save), change(2), change(1, { actor: 'ben' })];
-  open();
-  await changeNamed('Change 4.');
-  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['ada', 'ben']);
-  expect(screen.getByText(/· 3 changes$/)).toBeVisible();
-  expect(screen.getAllByRole('button', { name: 'Undo this whole save' })).toHaveLength(1);
-  expect(screen.getByText('2 changes of one save')).toBeVisible();
+describe('a save of many changes', () => {
+  const save = saveOf(64, { correlationId: 'save', sentence: 'Replaced “a” with “b” in 64 segments.' });
+  let parts: Change[];
+  beforeEach(() => {
+    parts = Array.from({ length: 64 }, (_, index) => change(index, { correlationId: 'save' }));
+    answers('get', '/api/history/entries', { entries: [save, entryOf(change(70, { actor: 'ben' }))], next: null });
+    answers('get', '/api/history/entries/save', ({ url }: Call) => {
+      const after = Number(url.searchParams.get('after'));
+      const end = after + A_PAGE;
+
+      return Response.json({ changes: parts.slice(after, end), count: 64, next: end < 64 ? String(end) : null });
+    });
+  });
+
+  it('is one line that says who, when and how many, and unfolds to its changes', async () => {
+    const { user } = open();
+    const row = await changeNamed(save.sentence);
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+    expect(within(row).getByText('ada')).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1);
+    await user.click(within(row).getByRole('button', { name: 'Show 64 changes' }));
+    const list = await within(row).findByRole('list', { name: 'Changes of this save' });
+    expect(within(list).getAllByRole('article')).toHaveLength(50);
+    await user.click(within(row).getByRole('button', { name: 'Show 14 more' }));
+    await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(64));
+    expect(within(list).getAllByRole('button', { name: 'Revert this change' })).toHaveLength(64);
+    await user.click(within(row).getByRole('button', { name: 'Hide 64 changes' }));
+    expect(within(row).queryByRole('list')).toBeNull();
+  });
+
+  it('is undone in part', async () => {
+    const will = parts.slice(0, 3).map(({ eventId }) => eventId);
+    const sentences = Object.fromEntries(parts.map(({ eventId, sentence }) => [eventId, sentence]));
+    const calls = answers('post', '/api/admin/history/revert-batch', ({ body }: Call) =>
+      Response.json(
+        'dryRun' in (body as object)
+          ? { undoId: 'plan', will, willNot: [], sentences }
+          : { eventIds: ['u'], notUndone: [] },
+      ),
+    );
+    const { user } = open();
+    await user.click(within(await changeNamed(save.sentence)).getByRole('button', { name: 'Undo this whole save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Undo this whole save' });
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Change 1.' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Undo 2 changes' }));
+    await waitFor(() =>
+      expect(calls.at(-1)?.body).toEqual({ undoId: 'plan', reason: null, eventIds: ['event-0', 'event-2'] }),
+    );
+  });
+
+  it('says when it is undone, and is not offered again', async () => {
+    answers('get', '/api/history/entries', { entries: [{ ...save, undone: 64 }], next: null });
+    open();
+    const row = await changeNamed(save.sentence);
+    expect(within(row).getByText(/Undone since/)).toBeVisible();
+    expect(within(row).queryByRole('button', { name: /^Undo/ })).toBeNull();
+  });
 });
 
 it('shows a visitor no actions', async () => {
@@ -91,8 +142,10 @@ it('shows a visitor no actions', async () => {
 
 it('says why it could not be loaded, and loads on retry', async () => {
   let isDown = true;
-  answers('get', '/api/history', () =>
-    isDown ? refusal(503, 'down', 'The database is away for a moment.') : Response.json({ changes: log, next: null }),
+  answers('get', '/api/history/entries', () =>
+    isDown
+      ? refusal(503, 'down', 'The database is away for a moment.')
+      : Response.json({ entries: log.map((one) => entryOf(one)), next: null }),
   );
   const { user } = open();
   expect(await screen.findByRole('alert')).toHaveTextContent('503: The database is away for a moment.');

@@ -1,4 +1,3 @@
-import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -8,8 +7,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { ChangeRowProps } from './change-row.tsx';
 import { CompareContext } from './compare-buttons.tsx';
+import type { Moment } from './compare-buttons.tsx';
+import { EntryList } from './entry-list.tsx';
 import { history } from './history.api.ts';
-import { SessionList } from './session-list.tsx';
 import type { Subject } from './subject.ts';
 
 interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 'onFollow'> {
@@ -22,7 +22,7 @@ interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 
 /** All changes of the subject, newest first. */
 export function HistoryList({ subject, role, comparison, onFollow, onActor, onClear }: HistoryListProps) {
   const query = useInfiniteQuery(history(subject));
-  const [compareFrom, setCompareFrom] = useState<Change | null>(null);
+  const [compareFrom, setCompareFrom] = useState<Moment | null>(null);
   const isOfEpisode = subject.kind === 'episode';
   const choice = useMemo(
     () => (isOfEpisode ? { from: compareFrom, choose: setCompareFrom } : null),
@@ -37,26 +37,26 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor, onCl
         failed={<LoadingFailed query={query} title="Error loading history" />}
       >
         {({ pages }) => {
-          const changes = pages.flatMap((page) => page.changes);
+          const entries = pages.flatMap((page) => page.entries);
 
           return (
             <>
-              {changes.length === 0 && (
+              {entries.length === 0 && (
                 <Notice title="No changes" action={onClear && <Button onClick={onClear}>Clear filters</Button>}>
                   {emptyText(query.hasNextPage, onClear !== undefined)}
                 </Notice>
               )}
-              {changes.length > 0 && (
-                <SessionList
-                  changes={changes}
+              {entries.length > 0 && (
+                <EntryList
+                  entries={entries}
+                  subject={subject}
                   role={role}
-                  episodeUuid={subject.kind === 'episode' ? subject.uuid : null}
                   comparison={comparison}
                   onFollow={onFollow}
                   onActor={onActor}
                 />
               )}
-              <NextPage query={query} label={changes.length === 0 ? 'Look further back' : 'Show older changes'} />
+              <NextPage query={query} label={entries.length === 0 ? 'Look further back' : 'Show older changes'} />
             </>
           );
         }}

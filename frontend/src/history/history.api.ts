@@ -1,5 +1,6 @@
 import {
-  HistoryPage,
+  EntryChanges,
+  HistoryEntries,
   RestoreAnswer,
   RevertAnswer,
   RevertBatchAnswer,
@@ -14,17 +15,17 @@ import type { Subject } from './subject.ts';
 // Real positions are never empty.
 const FIRST_PAGE = '';
 
-const pageOf = (subject: Subject, before: string, signal: AbortSignal): Promise<HistoryPage> => {
+const pageOf = (subject: Subject, before: string, signal: AbortSignal): Promise<HistoryEntries> => {
   const params = queryOf(subject);
   if (before !== FIRST_PAGE) params.set('before', before);
 
-  return getJson(`/api/history?${params}`, HistoryPage, signal);
+  return getJson(`/api/history/entries?${params}`, HistoryEntries, signal);
 };
 
-/** Changes, newest first, 50 per page. The live feed adds new ones, except in lists where the reader asks for them. */
+/** One entry per save, newest first, 50 per page. The live feed adds new ones, except in lists where the reader asks for them. */
 export const history = (subject: Subject) =>
   infiniteQueryOptions({
-    queryKey: ['history', 'changes', subject],
+    queryKey: ['history', 'entries', subject],
     queryFn: ({ signal, pageParam }) => pageOf(subject, pageParam, signal),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
@@ -32,7 +33,23 @@ export const history = (subject: Subject) =>
     meta: { isTouchedBy: () => subject.kind !== 'everything' },
   });
 
-/** The newest changes only, refetched on every event. */
+/** The changes of one entry in the order of the document, 50 per page. */
+export const entryChanges = (subject: Subject, correlationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['history', 'changes', subject, correlationId],
+    queryFn: ({ signal, pageParam }) => {
+      const params = queryOf(subject);
+      params.set('after', pageParam);
+
+      return getJson(`/api/history/entries/${correlationId}?${params}`, EntryChanges, signal);
+    },
+    initialPageParam: '0',
+    getNextPageParam: ({ next }) => next,
+    gcTime: 0,
+    meta: { isTouchedBy: () => true },
+  });
+
+/** The newest entries only, refetched on every event. */
 export const newestHistory = (subject: Subject) =>
   queryOptions({
     queryKey: ['history', 'newest', subject],
@@ -50,8 +67,13 @@ const BATCH_PATH = '/api/admin/history/revert-batch';
 export const planBatch = (choice: BatchChoice): Promise<RevertBatchPlan> =>
   sendJson('POST', BATCH_PATH, RevertBatchPlan, { ...choice, dryRun: true });
 
-const runBatch = (undoId: string, reason: string): Promise<RevertBatchAnswer> =>
-  sendJson('POST', BATCH_PATH, RevertBatchAnswer, { undoId, reason: reason || null });
+/** `eventIds`: of those to undo; null: all of the list. */
+const runBatch = (undoId: string, reason: string, eventIds: readonly string[] | null): Promise<RevertBatchAnswer> =>
+  sendJson('POST', BATCH_PATH, RevertBatchAnswer, {
+    undoId,
+    reason: reason || null,
+    ...(eventIds !== null && { eventIds }),
+  });
 
 const revert = (eventId: string, reason: string): Promise<RevertAnswer> =>
   sendJson('POST', `/api/admin/history/${eventId}/revert`, RevertAnswer, { reason: reason || null });
@@ -106,7 +128,15 @@ export function useRunBatch() {
   const undo = useUndo();
 
   return useMutation({
-    mutationFn: ({ undoId, reason }: { undoId: string; reason: string }) => runBatch(undoId, reason),
+    mutationFn: ({
+      undoId,
+      reason,
+      eventIds,
+    }: {
+      undoId: string;
+      reason: string;
+      eventIds: readonly string[] | null;
+    }) => runBatch(undoId, reason, eventIds),
     onSuccess: ({ eventIds, notUndone }, { undoId }) =>
       notify(`${counted(eventIds.length)} undone`, {
         detail: notUndone[0] && `${counted(notUndone.length)} could not be undone. ${notUndone[0].why}`,
@@ -122,7 +152,7 @@ export function useRunBatch() {
 export async function undoCall(correlationId: string): Promise<string | undefined> {
   const plan = await planBatch({ correlationId });
   if (plan.will.length === 0 && plan.willNot[0]) throw new Error(plan.willNot[0].why);
-  const { notUndone } = await runBatch(plan.undoId, '');
+  const { notUndone } = await runBatch(plan.undoId, '', null);
   const left = [...plan.willNot, ...notUndone];
 
   return left[0] && `${counted(left.length)} could not be undone. ${left[0].why}`;

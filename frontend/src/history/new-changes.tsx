@@ -3,15 +3,15 @@ import { Button } from '../ui/button.tsx';
 import { history, newestHistory } from './history.api.ts';
 import type { Subject } from './subject.ts';
 
-/** Says how many changes have arrived, and shows them on request, so that the list does not jump while being read. */
+/** Says how many entries have arrived, and shows them on request, so that the list does not jump while being read. */
 export function NewChanges({ subject }: { subject: Subject }) {
   const client = useQueryClient();
   const { data } = useInfiniteQuery(history(subject));
   const { data: newest } = useQuery(newestHistory(subject));
-  const known = new Set(data?.pages.flatMap(({ changes }) => changes.map(({ eventId }) => eventId)));
-  const fresh = newest?.changes.filter(({ eventId }) => !known.has(eventId)) ?? [];
+  const known = new Set(data?.pages.flatMap(({ entries }) => entries.map(({ eventId }) => eventId)));
+  const fresh = newest?.entries.filter(({ eventId }) => !known.has(eventId)) ?? [];
   const count = data === undefined ? 0 : fresh.length;
-  const all = count === newest?.changes.length && newest.next !== null ? `${count}+` : String(count);
+  const all = count === newest?.entries.length && newest.next !== null ? `${count}+` : String(count);
 
   return (
     <output className="sticky top-16 z-20 flex justify-center empty:hidden">
@@ -21,7 +21,7 @@ export function NewChanges({ subject }: { subject: Subject }) {
           onClick={() => void client.invalidateQueries({ queryKey: history(subject).queryKey })}
           className="late shadow-float rounded-full!"
         >
-          {all} new {count === 1 ? 'change' : 'changes'}
+          {all} new {count === 1 ? 'entry' : 'entries'}
         </Button>
       )}
     </output>

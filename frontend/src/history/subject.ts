@@ -1,3 +1,5 @@
+import { startOfDay } from './days.ts';
+
 /** The subject whose changes are listed. */
 export type Subject =
   | { readonly kind: 'episode'; readonly uuid: string }
@@ -16,7 +18,23 @@ export interface LogFilter {
   /** Slug or uuid. */
   readonly podcast: string | null;
   readonly correlationId: string | null;
+  /** The first and the last day, as date inputs write them. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Words of the change. */
+  readonly text: string | null;
 }
+
+export const EVERYTHING: Subject & { readonly kind: 'everything' } = {
+  kind: 'everything',
+  actor: null,
+  feature: null,
+  podcast: null,
+  correlationId: null,
+  from: null,
+  to: null,
+  text: null,
+};
 
 export const FEATURES = [
   'series',
@@ -50,8 +68,10 @@ export function queryOf(subject: Subject): URLSearchParams {
     case 'pattern':
       return new URLSearchParams({ stream: VOCABULARY, patternId: subject.id });
     case 'everything': {
-      const { actor, feature, podcast, correlationId } = subject;
-      const asked = Object.entries({ actor, kind: feature, podcast, correlationId });
+      const { actor, feature, podcast, correlationId, text } = subject;
+      const from = subject.from && startOfDay(subject.from);
+      const to = subject.to && startOfDay(subject.to, 1);
+      const asked = Object.entries({ actor, kind: feature, podcast, correlationId, from, to, text });
 
       return new URLSearchParams(asked.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
     }

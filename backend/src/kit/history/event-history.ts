@@ -81,6 +81,8 @@ export interface FeatureHistory<Event extends StoredEvent, State> {
   readonly isForAnalysts: boolean;
   /** Looks up names for ids in fields, by the last part of the field's path. */
   readonly nameOf?: Readonly<Record<string, (id: string, of: Shown<Event, State>) => string | undefined>>;
+  /** Where in the document the event made its change, as a text that sorts so; null when it is about all of it. */
+  readonly placeOf?: (event: Event, state: State) => string | null;
   /** One entry for each event type. */
   readonly events: {
     readonly [Type in Event['type']]: EventHistory<Extract<Event, { type: Type }>['data'], State>;

@@ -30,7 +30,7 @@ it('recent changes wait for the reader, are filtered, lead to their place, and a
     const first = await articles(page).first().getAttribute('data-change');
     await retell(site, admin, { 3: 'One.' });
     await retell(site, admin, { 4: 'Two.' });
-    const button = page.getByRole('button', { name: '2 new changes' });
+    const button = page.getByRole('button', { name: '2 new entries' });
     await button.waitFor();
     expect(await articles(page).first().getAttribute('data-change')).toBe(first);
     await button.click();
@@ -56,7 +56,15 @@ it('recent changes wait for the reader, are filtered, lead to their place, and a
     await page.goto('/admin/changes?podcast=TheLateCrossing&actor=admin');
     expect(await page.getByLabel('Podcast', { exact: true }).inputValue()).toBe('TheLateCrossing');
     await articles(page).first().waitFor();
-    expect(new Set(await textsOf(page.getByRole('heading', { level: 3 })))).toEqual(new Set(['admin']));
+    expect(new Set(await textsOf(page.getByTitle(/^Only changes by /)))).toEqual(new Set(['admin']));
+    await page.getByLabel('Words', { exact: true }).fill('Two.');
+    await page.getByLabel('From', { exact: true }).fill(new Date().toISOString().slice(0, 10));
+    await page.getByLabel('Words', { exact: true }).press('Enter');
+    await eventually(
+      () => articles(page).count(),
+      (count) => expect(count).toBe(1),
+    );
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ text: 'Two.' });
   });
 
   await it.step('lead to their place', async () => {

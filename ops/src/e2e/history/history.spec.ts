@@ -1,4 +1,7 @@
+import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { expect, it } from '../kit/test.ts';
+import { z } from 'zod';
+import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import type { Locator, Page } from 'playwright-core';
 import { readEpisode, rows, TEA } from '../episodes/episode.fixtures.ts';
 import { changeOf, openHistory, retell, saveTranscript, toast } from './history.fixtures.ts';
@@ -26,8 +29,8 @@ it('a visitor reads the history of an episode, with roles only and no actions', 
   await retell(site, admin, { 2: 'With me is somebody.' });
   const page = await site.open(TEA);
   const sheet = await openHistory(page);
-  expect(await sheet.getByRole('heading', { level: 3 }).first().innerText()).toBe('admin');
   const change = changeOf(sheet, /^Changed “nobody.” to “somebody.”/);
+  await change.getByText('admin', { exact: true }).waitFor();
   expect((await textsOf(change.locator('del, ins'))).join(' ')).toBe('removed: nobody added: somebody');
   expect(await change.locator('time').getAttribute('title')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/);
   expect(await sheet.getByRole('button', { name: /^(Revert this|Restore|Undo|Cause)/ }).count()).toBe(0);
@@ -118,7 +121,11 @@ it.describe('an administrator', () => {
       await retell(site, admin, { 7: 'Seven.', 8: 'Eight.' });
       await retell(site, admin, { 8: 'Eight again.' });
       const sheet = await openAgain(page);
-      await sheet.getByRole('button', { name: 'Undo this whole save' }).first().click();
+      const save = changeOf(sheet, '2 segments were corrected.').first();
+      await save.getByRole('button', { name: 'Show 2 changes' }).click();
+      await save.getByRole('list', { name: 'Changes of this save' }).getByRole('article').nth(1).waitFor();
+      await expectNoFaults(page, '[role=dialog]');
+      await save.getByRole('button', { name: 'Undo this whole save' }).click();
       const dialog = page.getByRole('dialog', { name: 'Undo this whole save' });
       await dialog.getByRole('heading', { name: 'Will be undone (1)' }).waitFor();
       await dialog.getByRole('heading', { name: 'Will not be undone (1)' }).waitFor();
@@ -164,17 +171,21 @@ it.describe('an administrator', () => {
     const page = await site.openAs('admin', 'about:blank');
     await it.step('the effects of the same request', async () => {
       await retell(site, admin, { 14: 'Fourteen.', 15: 'Fifteen.' });
-      const change = changeOf(await openAgain(page), /to “Fourteen.”/);
+      const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+      const entityTypeId = types.find(({ name }) => name === 'location')!.id;
+      await admin.post('/api/admin/entity-patterns', { name: 'half past', entityTypeId });
+      await page.goto('/admin/changes?kind=vocabulary');
+      const change = changeOf(page, 'Search pattern “half past” was added.');
       await change.getByRole('button', { name: 'Cause and effects' }).click();
       const effects = change.getByRole('region', { name: 'Cause and effects' });
       await eventually(
         () => textsOf(effects.getByRole('listitem')),
-        (texts) => expect(texts).toEqual([expect.stringContaining('to “Fifteen.”')]),
+        (texts) => expect(texts).toEqual([expect.stringContaining('half past')]),
       );
       await effects.getByRole('link', { name: 'Open in recent changes' }).click();
-      await page.getByText('Only the effects of one request are shown.').waitFor();
+      await page.getByText('Only what one request changed is shown.').waitFor();
       await eventually(
-        () => page.getByRole('article').count(),
+        () => page.getByRole('list', { name: 'Changes of this save' }).getByRole('article').count(),
         (count) => expect(count).toBe(2),
       );
     });
@@ -221,9 +232,7 @@ it.describe('an administrator', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('form', { name: 'Revert' }).waitFor({ state: 'detached' });
       expect(await hasFocus(change)).toBe(true);
-      // Past the link to its place.
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Tab');
+      await change.getByRole('button', { name: 'Revert this change' }).focus();
       await page.keyboard.press('Enter');
       await page.keyboard.type('By key.');
       await page.keyboard.press('Enter');

@@ -25,6 +25,16 @@ export interface RecordedEvent {
 /** The stream must not exist, or its last event must have this revision. */
 export type ExpectedRevision = 'no-stream' | number;
 
+/** How many events of one type a request recorded in one stream, and where the first and the last of them are. */
+export interface CorrelatedCount {
+  readonly correlationId: string;
+  readonly stream: string;
+  readonly type: string;
+  readonly count: number;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
 export interface ForeignEvents {
   readonly count: number;
   readonly isMore: boolean;
@@ -76,6 +86,8 @@ export interface EventLog {
   readAll(options?: { after?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
   /** Events before `before` (exclusive; left out: from the end), newest first. */
   readAllBackwards(options?: BackwardsOptions): AsyncIterable<RecordedEvent>;
+  /** What was recorded under these correlation ids, counted without reading the events; of the listed types only. */
+  countCorrelated(correlationIds: readonly string[], types: readonly string[]): Promise<CorrelatedCount[]>;
   /**
    * Catches up after `after` (exclusive), then continues live until `signal` aborts. Survives lost connections:
    * delivers every event once, in order. A batch never ends inside an append unless the append is larger than a page.

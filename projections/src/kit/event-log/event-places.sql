@@ -5,7 +5,7 @@ create schema if not exists log_place;
 do $$
 begin
   if to_regclass('log_place.event') is not null and not exists (
-    select from pg_attribute where attrelid = to_regclass('log_place.event') and attname = 'correlation_id') then
+    select from pg_attribute where attrelid = to_regclass('log_place.event') and attname = 'type') then
     drop table log_place.event, log_place.reached;
   end if;
 end $$;
@@ -14,7 +14,9 @@ create table if not exists log_place.event (
   position       bigint not null primary key,
   id             uuid   not null,                 -- not unique: the same event may be in two streams
   at             text   collate "C" not null,
-  correlation_id text   not null
+  correlation_id text   not null,
+  stream         text   not null,
+  type           text   not null
 );
 create index if not exists event_id on log_place.event (id);
 create index if not exists event_correlation on log_place.event (correlation_id, position);

@@ -4,13 +4,23 @@ import { z } from 'zod';
 import { CONNECTIONS } from '../../connections.ts';
 import { pause } from './backoff.ts';
 import { LogUnavailable } from './event-log.ts';
-import type { EventLog, RecordedEvent } from './event-log.ts';
+import type { CorrelatedCount, EventLog, RecordedEvent } from './event-log.ts';
 import { postgresError } from './postgres-errors.ts';
 
 const SCHEMA = readFileSync(new URL('./event-places.sql', import.meta.url), 'utf8');
 const BATCH = 1_000;
 const FOLLOW_MS = 5_000;
 const Reached = z.array(z.object({ logId: z.string(), position: z.string().transform(BigInt), eventId: z.string() }));
+const Counts = z.array(
+  z.object({
+    correlationId: z.string(),
+    stream: z.string(),
+    type: z.string(),
+    count: z.number(),
+    first: z.string().transform(BigInt),
+    last: z.string().transform(BigInt),
+  }),
+);
 const Positions = z.array(z.object({ position: z.string().transform(BigInt).nullable() }));
 
 interface PlacedLog extends Pick<EventLog, 'id' | 'readAll'> {
@@ -63,6 +73,12 @@ export class EventPlaces {
       if (page.length < BATCH) return;
       next = page.at(-1)!.position;
     }
+  }
+
+  async countCorrelated(correlationIds: readonly string[], types: readonly string[]): Promise<CorrelatedCount[]> {
+    await this.#fill();
+
+    return Counts.parse(await this.#query(COUNT_CORRELATED, [correlationIds, types]));
   }
 
   /** Keeps the tables full until the signal is aborted. */
@@ -120,6 +136,8 @@ export class EventPlaces {
       events.map(({ id }) => id),
       events.map(({ metadata }) => metadata.at),
       events.map(({ metadata }) => metadata.correlationId),
+      events.map(({ stream }) => stream),
+      events.map(({ type }) => type),
       logId,
     ]);
   }
@@ -148,14 +166,20 @@ const CORRELATED = `
   select e.position from log_place.event e
   where e.correlation_id = $1 and ($2::bigint is null or e.position < $2) order by e.position desc limit $3`;
 
+const COUNT_CORRELATED = `
+  select e.correlation_id as "correlationId", e.stream, e.type, count(*)::int as count,
+    min(e.position)::text as first, max(e.position)::text as last
+  from log_place.event e where e.correlation_id = any ($1::text[]) and e.type = any ($2::text[])
+  group by 1, 2, 3`;
+
 const REACHED = 'select log_id as "logId", position, event_id as "eventId" from log_place.reached';
 
 const STORE = `
   with stored as (
-    insert into log_place.event (position, id, at, correlation_id)
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[]) on conflict (position) do nothing
+    insert into log_place.event (position, id, at, correlation_id, stream, type)
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[]) on conflict (position) do nothing
   )
   insert into log_place.reached (log_id, position, event_id)
-  values ($5, ($1::bigint[])[cardinality($1::bigint[])], ($2::uuid[])[cardinality($2::uuid[])])
+  values ($7, ($1::bigint[])[cardinality($1::bigint[])], ($2::uuid[])[cardinality($2::uuid[])])
   on conflict (only_row) do update set position = excluded.position, event_id = excluded.event_id
   where log_place.reached.position < excluded.position`;

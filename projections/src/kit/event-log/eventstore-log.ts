@@ -5,6 +5,7 @@ import { AppendUnknown, LogUnavailable } from './event-log.ts';
 import type {
   AppendResult,
   BackwardsOptions,
+  CorrelatedCount,
   Delivery,
   EventLog,
   ExpectedRevision,
@@ -145,6 +146,20 @@ class EventStoreLog implements EventLog {
       const event = await this.#at(position);
       if (event) yield event;
     }
+  }
+
+  async countCorrelated(correlationIds: readonly string[], types: readonly string[]): Promise<CorrelatedCount[]> {
+    if (this.#places) return this.#places.countCorrelated(correlationIds, types);
+    const counts = new Map<string, CorrelatedCount>();
+    for await (const { position, stream, type, metadata } of this.readAll({ filter: { types } })) {
+      const { correlationId } = metadata;
+      if (!correlationIds.includes(correlationId)) continue;
+      const key = `${correlationId} ${stream} ${type}`;
+      const { count = 0, first = position } = counts.get(key) ?? {};
+      counts.set(key, { correlationId, stream, type, count: count + 1, first, last: position });
+    }
+
+    return [...counts.values()];
   }
 
   async *subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncGenerator<Delivery> {

@@ -10,6 +10,7 @@ import { LogUnavailable } from './event-log.ts';
 import type {
   AppendResult,
   BackwardsOptions,
+  CorrelatedCount,
   Delivery,
   EventLog,
   ExpectedRevision,
@@ -19,7 +20,14 @@ import type {
   RecordedEvent,
 } from './event-log.ts';
 import { malformedDatabaseUrl, postgresError } from './postgres-errors.ts';
-import { findById, findLastBy, readAllBackwardsPage, readAllPage, readStreamPage } from './postgres-pages.ts';
+import {
+  countCorrelated,
+  findById,
+  findLastBy,
+  readAllBackwardsPage,
+  readAllPage,
+  readStreamPage,
+} from './postgres-pages.ts';
 import type { PreparedQuery, ReadPage } from './postgres-pages.ts';
 import { PostgresTail } from './postgres-tail.ts';
 import { PostgresWriter } from './postgres-writer.ts';
@@ -154,6 +162,10 @@ class PostgresLog implements EventLog {
       left -= page.events.length;
       before = page.end;
     }
+  }
+
+  async countCorrelated(correlationIds: readonly string[], types: readonly string[]): Promise<CorrelatedCount[]> {
+    return countCorrelated(this.#query, correlationIds, types);
   }
 
   async *subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncGenerator<Delivery> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LogFilter, RecordedEvent } from './event-log.ts';
+import type { CorrelatedCount, LogFilter, RecordedEvent } from './event-log.ts';
 import { storedMetadata } from './stored-metadata.ts';
 
 export interface PreparedQuery {
@@ -99,6 +99,32 @@ export async function findById(query: Query, id: string): Promise<RecordedEvent 
   const [row] = rowsOf(await query({ name: 'log-by-id', text: BY_ID, values: [id] }));
 
   return row ? recorded(row) : null;
+}
+
+const Counts = z.array(
+  z.object({
+    correlationId: z.string(),
+    stream: z.string(),
+    type: z.string(),
+    count: z.number(),
+    first: z.string().transform(BigInt),
+    last: z.string().transform(BigInt),
+  }),
+);
+const COUNT_CORRELATED = `
+  select metadata ->> 'correlationId' as "correlationId", stream, type, count(*)::int as count,
+    min(position)::text as first, max(position)::text as last
+  from log.event where metadata ->> 'correlationId' = any ($1::text[]) and type = any ($2::text[])
+  group by 1, 2, 3`;
+
+export async function countCorrelated(
+  query: Query,
+  correlationIds: readonly string[],
+  types: readonly string[],
+): Promise<CorrelatedCount[]> {
+  return Counts.parse(
+    await query({ name: 'log-count-correlated', text: COUNT_CORRELATED, values: [correlationIds, types] }),
+  );
 }
 
 /** The last event before the first one, in log order, whose `at` is later. */

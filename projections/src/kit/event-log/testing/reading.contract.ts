@@ -225,6 +225,35 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await collect(log.readAllBackwards({ correlationId: randomUUID() }))).toEqual([]);
     });
 
+    it('counts the events of correlation ids by stream and type, however they lie between others', async () => {
+      const { log } = tested();
+      const [save, undo] = [randomUUID(), randomUUID()];
+      const under = (correlationId: string, type?: string): NewEvent => {
+        const made = event(type, type);
+        return { ...made, metadata: { ...made.metadata, correlationId } };
+      };
+      const [one, two] = [newStream('kept'), newStream('back')];
+      await log.append(one, [under(save), under(undo), under(save), under(save, 'Renamed')], 'no-stream');
+      await log.append(two, [under(save), under(undo, 'Left')], 'no-stream');
+      const counts = await log.countCorrelated([save, undo, randomUUID()], ['Happened', 'Renamed']);
+      const [first, , third] = await collect(log.readStream(one));
+
+      expect(
+        counts.map(({ correlationId, stream, type, count }) => [correlationId, stream, type, count]).sort(),
+      ).toEqual(
+        [
+          [save, one, 'Happened', 2],
+          [save, one, 'Renamed', 1],
+          [save, two, 'Happened', 1],
+          [undo, one, 'Happened', 1],
+        ].sort(),
+      );
+      expect(
+        counts.find(({ correlationId, stream, count }) => correlationId === save && stream === one && count === 2),
+      ).toMatchObject({ first: first?.position, last: third?.position });
+      expect(await log.countCorrelated([], ['Happened'])).toEqual([]);
+    });
+
     it('identifies the log by the id of its first event', async () => {
       const [first] = await collect(tested().log.readAll({ limit: 1 }));
 

@@ -49,6 +49,8 @@ export const ERROR_STATUS = {
   'pattern-exists': 409,
   'entity-merged': 409,
   'entity-not-merged': 409,
+  'entity-split': 409,
+  'split-unknown': 404,
   'entity-exists': 409,
   'entity-type-missing': 409,
   'candidate-unknown': 404,

@@ -33,8 +33,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/discovery': ['entities', 'episodes', 'transcripts', 'vocabulary'],
   'contracts/recounts': ['vocabulary', 'series'],
   'contracts/uploads': ['episodes', 'series', 'transcripts'],
-  // A pattern carries a part of the matching rule.
-  'contracts/vocabulary': ['mentions'],
+  // A pattern carries a part of the matching rule; a split names podcasts and segments.
+  'contracts/vocabulary': ['mentions', 'series', 'episodes', 'transcripts'],
   'contracts/mentions': ['vocabulary'],
   'projections/recounts': ['mentions', 'noise'],
   // Counts what the patterns of the vocabulary find.

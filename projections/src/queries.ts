@@ -44,6 +44,7 @@ export * from './discovery/review-rows.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-candidates.queries.ts';
 export * from './mentions/merging.queries.ts';
+export * from './mentions/splitting.queries.ts';
 export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';

@@ -1,6 +1,7 @@
 import { RefreshEntities, SaveEntities, type SavedEntities } from '@earmark/contracts/entities';
 import type { Outcome } from '@earmark/contracts/kit';
 import { CommandHandler } from '@nestjs/cqrs';
+import { episode } from '../episodes/episode.decider.ts';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
 import { metadataBytesOf } from '../kit/context.ts';
@@ -48,7 +49,9 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
     const { episodeUuid, base, listed, revision, learns } = command;
     const metadataBytes = metadataBytesOf(context);
     const { state: known } = await this.streams.read(vocabulary, VOCABULARY_ID);
-    const written = followMerges(known, command.written, listed).map((line) => ({
+    const { seriesUuid } = (await this.streams.read(episode, episodeUuid)).state;
+    const place = { seriesUuid: seriesUuid ?? '', segmentId: null };
+    const written = followMerges(known, place, command.written, listed).map((line) => ({
       ...line,
       type: meantCategory(known, line.type),
     }));
@@ -60,7 +63,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
       vocabulary,
       VOCABULARY_ID,
       (vocabularyState) => {
-        const { events, result } = nameEntities(vocabularyState, changes, state, listed, learns);
+        const { events, result } = nameEntities(vocabularyState, changes, state, { listed, place, learns });
         return { events: inAppends(events, metadataBytes), result };
       },
       context,
@@ -70,7 +73,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
       episodeUuid,
       (latest) => {
         if (latest.revision !== revision) return { events: [], result: false };
-        const events = saveEntities(latest, episodeUuid, changes, names.result, known);
+        const events = saveEntities(latest, episodeUuid, changes, names.result, known, place);
         return { events: inAppends(events, metadataBytes), result: true };
       },
       { ...context, causationId: names.outcome.eventIds.at(-1) ?? context.causationId },

@@ -9,6 +9,7 @@ import {
   listEntitySpeakers,
   listMerges,
   listPassages,
+  listSplits,
 } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -40,6 +41,7 @@ export class EntityPageController {
       return {
         entity,
         merges: await listMerges(db, entity.id),
+        splits: await listSplits(db, entity.id),
         aliases: await listAliases(db, entity),
         mentions: podcasts.reduce((sum, { count }) => sum + count, 0),
         episodes: podcasts.reduce((sum, { episodes }) => sum + episodes, 0),

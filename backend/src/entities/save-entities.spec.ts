@@ -2,7 +2,10 @@ import { expect, it } from '@jest/globals';
 import type { EntityEvent, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import { EntityId } from '@earmark/contracts/vocabulary';
+import { SeriesUuid } from '@earmark/contracts/series';
+import { SegmentId } from '@earmark/contracts/transcripts';
+import { EntityId, SplitId, type SplitScope } from '@earmark/contracts/vocabulary';
+import { putSplit } from '../vocabulary/splitting.ts';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { entities } from './entities.decider.ts';
 import { followMerges } from './follow-merges.ts';
@@ -10,6 +13,7 @@ import { mergeEntities } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
 const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode', EpisodeUuid);
+const place = { seriesUuid: uuidFrom(EARMARK_NAMESPACE, 'podcast'), segmentId: null };
 const person = typeId('person');
 const idOf = (name: string) => uuidFrom(person, name.toLowerCase(), EntityId);
 const listed = (name: string): ListedEntity => ({ id: idOf(name), name, type: 'person', url: null });
@@ -47,9 +51,9 @@ function save(
     entities.initial(),
   );
   const changes = mergeEntities(now, written, now, state.shownAs);
-  const { result } = nameEntities(known, changes, state, now, false);
+  const { result } = nameEntities(known, changes, state, { listed: now, place, learns: false });
 
-  return saveEntities(state, episodeUuid, changes, result, known);
+  return saveEntities(state, episodeUuid, changes, result, known, place);
 }
 
 it('moves everything shown as the entity when it is renamed', () => {
@@ -91,13 +95,17 @@ it('remembers the name under which an entity was added, to undo its removal', ()
 
 it('names, links and learns only what the vocabulary lacks', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
-  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), [], true);
+  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), {
+    listed: [],
+    place,
+    learns: true,
+  });
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'PatternAdded']);
   const known = events.reduce(
     (before, event, revision) => vocabulary.evolve(before, { ...event, revision, id: '', reverts: null }),
     vocabulary.initial(),
   );
-  expect(nameEntities(known, changes, entities.initial(), [], true)).toMatchObject({
+  expect(nameEntities(known, changes, entities.initial(), { listed: [], place, learns: true })).toMatchObject({
     events: [],
     result: { added: [{ entityId: idOf('Ada'), url: 'https://ada.example' }] },
   });
@@ -106,8 +114,8 @@ it('names, links and learns only what the vocabulary lacks', () => {
 it('gives each learned pattern a new id, since the previous one may have another text by now', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person' }], [], new Map());
   const learned = () =>
-    nameEntities(vocabulary.initial(), changes, entities.initial(), [], true).events.flatMap((event) =>
-      event.type === 'PatternAdded' ? [event.data.pattern.patternId] : [],
+    nameEntities(vocabulary.initial(), changes, entities.initial(), { listed: [], place, learns: true }).events.flatMap(
+      (event) => (event.type === 'PatternAdded' ? [event.data.pattern.patternId] : []),
     );
   const ids = [...learned(), ...learned()];
   expect(new Set(ids).size).toBe(2);
@@ -151,9 +159,38 @@ it('refuses a name that is merged into an entity of the list', () => {
 
 it('reads lines of entities that were merged meanwhile as lines of the entity that is listed now', () => {
   const known = merged();
-  expect(followMerges(known, [listed('Ada'), listed('Bea')], [listed('Bea')])).toEqual([listed('Bea')]);
-  expect(followMerges(known, [listed('Ada'), listed('Cem')], [listed('Bea')])).toMatchObject([
+  expect(followMerges(known, place, [listed('Ada'), listed('Bea')], [listed('Bea')])).toEqual([listed('Bea')]);
+  expect(followMerges(known, place, [listed('Ada'), listed('Cem')], [listed('Bea')])).toMatchObject([
     { id: idOf('Bea'), name: 'Bea' },
     { id: idOf('Cem'), name: 'Cem' },
   ]);
+});
+
+/** Ada's mentions here, or one of them, count for Bea. */
+function splitOff(scope: SplitScope) {
+  const known = vocabulary.initial();
+  putSplit(known, { splitId: uuidFrom(person, 'split', SplitId), from: idOf('Ada'), into: idOf('Bea'), scope });
+
+  return known;
+}
+const byPodcast = () => splitOff({ podcastUuids: [SeriesUuid.parse(place.seriesUuid)], segments: [] });
+
+it('decides also about the entity that a podcast was split off', () => {
+  expect(save([], [listed('Bea')], [], byPodcast())).toMatchObject([
+    { type: 'EntityRemoved', data: { entityId: idOf('Bea'), after: 'removed' } },
+    { type: 'EntityRemoved', data: { entityId: idOf('Ada'), after: 'removed' } },
+  ]);
+  expect(() => save([], [listed('Bea')], [{ ...listed('Bea'), name: 'Ada' }], byPodcast())).toThrow(
+    '"Ada" counts in this podcast for "Bea", which this episode lists.',
+  );
+  expect(followMerges(byPodcast(), place, [listed('Ada')], [listed('Bea')])).toMatchObject([{ id: idOf('Bea') }]);
+});
+
+it('refuses to remove or rename either entity where single passages were split off', () => {
+  const segments = [{ episodeUuid, segmentId: uuidFrom(person, 'segment', SegmentId) }];
+  const both = [listed('Ada'), listed('Bea')];
+  for (const left of both) {
+    const keep = () => save([], both, [left], splitOff({ podcastUuids: [], segments }));
+    expect(keep).toThrow('Single passages of this episode were split off');
+  }
 });

@@ -8,10 +8,12 @@ import {
   PatternId,
   type EntityId,
   type EntityTypeId,
+  shownIdIn,
+  type Place,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
-import { mergedWith, shownIdOf } from '../vocabulary/merging.ts';
+import { mergedWith } from '../vocabulary/merging.ts';
 import { typeId, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
 import type { EntitiesState } from './entities.decider.ts';
@@ -34,8 +36,7 @@ export function nameEntities(
   state: VocabularyState,
   changes: Changes,
   { shownAs, facts }: EntitiesState,
-  listed: readonly ListedEntity[],
-  learns: boolean,
+  { listed, place, learns }: { listed: readonly ListedEntity[]; place: Place; learns: boolean },
 ): { events: VocabularyEvent[]; result: NamedEntities } {
   const { added, edited, touched } = changes;
   const { events, result } = putEntities(state, [
@@ -60,26 +61,28 @@ export function nameEntities(
       );
   }
 
-  assertNotListed(state, changes, named, listed);
+  assertNotListed(state, changes, named, listed, place);
 
   return { events, result: named };
 }
 
-/** Throws Rejected `entity-exists` for a new name that is merged into an entity which stays in the list. */
+/** Throws Rejected `entity-exists` for a new name that counts for an entity which stays in the list. */
 function assertNotListed(
   state: VocabularyState,
   { added, edited, removed }: Changes,
   named: NamedEntities,
   listed: readonly ListedEntity[],
+  place: Place,
 ): void {
   const leaving = new Set([...removed, ...edited.map(({ from }) => from)].map(({ id }) => id));
   const staying = new Map(listed.filter(({ id }) => !leaving.has(id)).map((entity) => [entity.id, entity]));
   const assertFree = (name: string, entityId: EntityId, from: ListedEntity | null) => {
-    const shownId = shownIdOf(state, entityId);
+    const shownId = shownIdIn(state, entityId, place);
     if (shownId === entityId) return;
     const holder = from?.id === shownId ? from : staying.get(shownId);
-    if (holder)
-      throw new Rejected('entity-exists', `"${name}" is merged into "${holder.name}", which this episode lists.`);
+    if (!holder) return;
+    const how = shownIdIn(state, entityId, null) === shownId ? 'is merged into' : 'counts in this podcast for';
+    throw new Rejected('entity-exists', `"${name}" ${how} "${holder.name}", which this episode lists.`);
   };
   for (const [index, { name }] of added.entries()) assertFree(name, named.added[index]!.entityId, null);
   for (const [index, { from, to }] of edited.entries()) assertFree(to.name, named.edited[index]!.entityId, from);
@@ -107,7 +110,9 @@ export function saveEntities(
   { added, removed, edited }: Changes,
   named: NamedEntities,
   vocabulary: VocabularyState,
+  place: Place,
 ): EntityEvent[] {
+  assertNotChosen(vocabulary, episodeUuid, [...removed, ...edited.map(({ from }) => from)], place);
   const events: EntityEvent[] = [];
   const typeIdOf = (category: string): EntityTypeId => vocabulary.typeIdByName.get(category) ?? typeId(category);
   const before = (entityId: EntityId) => state.decisions.get(entityId) ?? null;
@@ -134,7 +139,7 @@ export function saveEntities(
   };
   /** Otherwise an entity that was once removed would stay hidden. */
   const bringBack = (shownId: EntityId, facts: EntityFacts, except: EntityId | null) => {
-    for (const entityId of mergedWith(vocabulary, shownId))
+    for (const entityId of mergedWith(vocabulary, shownId, place))
       if (entityId !== except && before(entityId) === 'removed') {
         const { name = facts.name, entityTypeId = facts.entityTypeId } = vocabulary.entities.get(entityId) ?? {};
         events.push({
@@ -152,7 +157,7 @@ export function saveEntities(
   };
 
   for (const entity of removed)
-    for (const entityId of mergedWith(vocabulary, entity.id))
+    for (const entityId of mergedWith(vocabulary, entity.id, place))
       if (entityId === entity.id || before(entityId) !== 'removed')
         events.push({
           type: 'EntityRemoved',
@@ -170,7 +175,7 @@ export function saveEntities(
     const { entityId: toEntityId } = target;
     const facts = newFacts(to, target);
     bringBack(toEntityId, facts, null);
-    for (const entityId of mergedWith(vocabulary, from.id)) {
+    for (const entityId of mergedWith(vocabulary, from.id, place)) {
       const moved = shownBy(state, entityId);
       if (moved.length > 0)
         events.push({
@@ -199,6 +204,25 @@ export function saveEntities(
   }
 
   return events;
+}
+
+/** Throws Rejected `entity-split`: a decision about an episode holds for all that one entity finds there. */
+function assertNotChosen(
+  vocabulary: VocabularyState,
+  episodeUuid: EpisodeUuid,
+  entities: readonly ListedEntity[],
+  place: Place,
+): void {
+  for (const { from, into, scope } of vocabulary.splits.values()) {
+    if (!scope.segments.some((segment) => segment.episodeUuid === episodeUuid)) continue;
+    const shown = [from, into].map((id) => shownIdIn(vocabulary, id, place));
+    const entity = entities.find(({ id }) => shown.includes(id));
+    if (entity)
+      throw new Rejected(
+        'entity-split',
+        `Single passages of this episode were split off with "${entity.name}". Undo that split before you remove or rename it here.`,
+      );
+  }
 }
 
 /** All ids that are shown as this entity. */

@@ -51,7 +51,11 @@ export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: Ep
   ]);
   const segments = segmentViews(shown);
   const { pin, namedAt = head } = cut;
-  const mentions = pin === null ? NO_MENTIONS : shownMentions(segments, decided, history, { pin, namedAt });
+  const { seriesUuid } = known;
+  const mentions =
+    pin === null || seriesUuid === null
+      ? NO_MENTIONS
+      : shownMentions(segments, decided, history, { seriesUuid, pin, namedAt });
 
   return {
     episode: known,

@@ -2,13 +2,15 @@ import type { EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
-import { EntityId, NO_CONTEXT, type PatternFacts } from '@earmark/contracts/vocabulary';
+import type { SeriesUuid } from '@earmark/contracts/series';
+import { EntityId, NO_CONTEXT, reachedFrom, splitKey, type PatternFacts } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { episodeAdded, event, id, personType, record, transcriptEvents } from '@earmark/projections/testing';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
+import { placesOf } from '../vocabulary/splitting.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { episode } from '../episodes/episode.decider.ts';
 import { series } from '../series/series.decider.ts';
@@ -23,7 +25,7 @@ const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing
 const context = (a: number, b: number) =>
   a % 3 === 0 ? { near: [pick(NAMES, b)], notNear: b % 2 === 0 ? ['nothing'] : [], distance: 1 + (b % 4) } : NO_CONTEXT;
 /** What can happen to an episode; each step gets two numbers to choose by. */
-export const KINDS = 29;
+export const KINDS = 31;
 
 /** A random but sensible history of one episode, event by event. */
 export class Story {
@@ -86,6 +88,8 @@ export class Story {
       () => (this.others === 0 ? null : this.turnEpisode(id(`other ${this.number}`, 1 + (a % this.others)))),
       () => this.mergeEntities(a, b),
       () => this.unmergeEntities(a),
+      () => this.splitEntity(a, b),
+      () => this.unsplitEntity(a),
     ];
 
     return pick(steps, kind)();
@@ -139,7 +143,7 @@ export class Story {
     const state = await this.words();
     const open = [...state.entities.keys()].filter((entityId) => !state.mergedInto.has(entityId));
     const [from, into] = [pick(open, a), pick(open, b)];
-    if (!from || from === into) return null;
+    if (!from || !into || reachedFrom(state, into).has(from)) return null;
 
     return record(this.log, 'vocabulary-main', event('EntitiesMerged', { from, into }));
   }
@@ -149,6 +153,30 @@ export class Story {
     if (!from) return null;
 
     return record(this.log, 'vocabulary-main', event('EntitiesUnmerged', { from, into }));
+  }
+
+  /** In the podcast, or in one segment. */
+  private async splitEntity(a: number, b: number): Promise<bigint | null> {
+    const state = await this.words();
+    const open = [...state.entities.keys()].filter((entityId) => !state.mergedInto.has(entityId));
+    const [from, into] = [pick(open, a), pick(open, b)];
+    const chosen = pick((await this.shown()).segments, a + b);
+    if (!from || !into || reachedFrom(state, into).has(from)) return null;
+    const { episodeUuid } = this;
+    const scope =
+      b % 3 === 0 || !chosen
+        ? { podcastUuids: [id<SeriesUuid>('series')], segments: [] }
+        : { podcastUuids: [], segments: [{ episodeUuid, segmentId: chosen.segmentId }] };
+    if (placesOf(scope).some((place) => state.splitInto.has(splitKey(from, place)))) return null;
+    const splitId = id(`split ${this.number}`, ++this.made);
+
+    return record(this.log, 'vocabulary-main', event('EntitySplit', { splitId, from, into, scope }));
+  }
+
+  private async unsplitEntity(a: number): Promise<bigint | null> {
+    const split = pick([...(await this.words()).splits.values()], a);
+
+    return split ? record(this.log, 'vocabulary-main', event('EntityUnsplit', split)) : null;
   }
 
   private async extract(): Promise<bigint | null> {

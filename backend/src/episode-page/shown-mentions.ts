@@ -14,6 +14,7 @@ import type { EntitiesState } from '../entities/entities.decider.ts';
 import type { EntityThen, VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 
 export interface MentionsCut {
+  readonly seriesUuid: string;
   /** The pin by which the entities are found. */
   readonly pin: Pin;
   /** The revision of the vocabulary whose names, links and categories are shown. */
@@ -34,7 +35,7 @@ export function shownMentions(
   segments: readonly SegmentView[],
   decided: EntitiesState,
   history: VocabularyThroughTime,
-  { pin, namedAt }: MentionsCut,
+  { seriesUuid, pin, namedAt }: MentionsCut,
 ): ShownMentions {
   const vocabulary = history.vocabulary();
   const { shownAs } = decided;
@@ -51,8 +52,8 @@ export function shownMentions(
 
   /** The entity that an id stands for; one of those that count for it was found here. */
   const sources = new Map<string, string>();
-  const mergedTo = (entityId: string): string => {
-    const shown = history.shownAt(entityId, namedAt);
+  const mergedTo = (entityId: string, segmentId: string | null): string => {
+    const shown = history.shownAt(entityId, namedAt, { seriesUuid, segmentId });
     if (shown !== entityId || !sources.has(shown)) sources.set(shown, entityId);
 
     return shown;
@@ -61,12 +62,14 @@ export function shownMentions(
   // Listed even when it is mentioned nowhere.
   for (const entityId of added) {
     const shown = shownAs.get(entityId) ?? entityId;
-    if (!removed.has(shown)) places.set(mergedTo(shown), []);
+    if (!removed.has(shown)) places.set(mergedTo(shown, null), []);
   }
-  for (const [index, { text }] of segments.entries()) {
+  for (const [index, { id, text }] of segments.entries()) {
     const neighbours = { before: segments[index - 1]?.text ?? '', after: segments[index + 1]?.text ?? '' };
     const found = occurrencesByEntity(vocabulary, text, pin, neighbours);
-    for (const [entityId, spans] of joinMerged(decideOccurrences(found, text, decisions), mergedTo)) {
+    for (const [entityId, spans] of joinMerged(decideOccurrences(found, text, decisions), (found) =>
+      mergedTo(found, id),
+    )) {
       const known = places.get(entityId);
       if (known) known.push({ index, spans });
       else places.set(entityId, [{ index, spans }]);

@@ -1,14 +1,25 @@
-import { EntitiesMerged, EntitiesUnmerged, type EntityId } from '@earmark/contracts/vocabulary';
+import {
+  EntitiesMerged,
+  EntitiesUnmerged,
+  EntitySplit,
+  EntityUnsplit,
+  type EntityId,
+} from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { decodedOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
-export type MergeEvent = Extract<DecodedEvent, { type: 'EntitiesMerged' | 'EntitiesUnmerged' }>;
+export type MergeEvent = Extract<
+  DecodedEvent,
+  { type: 'EntitiesMerged' | 'EntitiesUnmerged' | 'EntitySplit' | 'EntityUnsplit' }
+>;
 
-export const OF_MERGES: readonly string[] = [EntitiesMerged.type, EntitiesUnmerged.type];
+export const OF_MERGES: readonly string[] = [EntitiesMerged, EntitiesUnmerged, EntitySplit, EntityUnsplit].map(
+  ({ type }): string => type,
+);
 
 export const isMerge = (event: DecodedEvent): event is MergeEvent => OF_MERGES.includes(event.type);
 
-/** Every merge and un-merge, in log order. Each use reads the newer part of the log. */
+/** Every merge and split, and what undid them, in log order. Each use reads the newer part of the log. */
 export class MergeHistory {
   private readonly events: MergeEvent[] = [];
   private position = 0n;
@@ -31,7 +42,7 @@ export class MergeHistory {
   }
 }
 
-/** The entity and all that ever counted for it, and the merges that concern them. */
+/** The entity and all that ever counted for it, and the merges and splits that concern them. */
 export function countingFor(
   entityId: EntityId,
   events: readonly MergeEvent[],
@@ -40,7 +51,7 @@ export function countingFor(
   for (let size = 0; size < entityIds.size;) {
     size = entityIds.size;
     for (const { type, data } of events)
-      if (type === 'EntitiesMerged' && entityIds.has(data.into)) entityIds.add(data.from);
+      if ((type === 'EntitiesMerged' || type === 'EntitySplit') && entityIds.has(data.into)) entityIds.add(data.from);
   }
 
   return { entityIds, merges: events.filter(({ data }) => entityIds.has(data.from)) };

@@ -5,10 +5,10 @@ import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { RemovalFold } from '../kit/removals.ts';
-import type { EntityId, PatternFacts, Pin } from '@earmark/contracts/vocabulary';
+import { shownIdIn, splitKey, type EntityId, type PatternFacts, type Pin } from '@earmark/contracts/vocabulary';
 import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
-import { shownIdOf } from '../vocabulary/merging.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
+import { placesOf } from '../vocabulary/splitting.ts';
 
 /** An event that changed the number of mentions, and by how much. */
 export interface Move {
@@ -99,7 +99,10 @@ function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
 class NumberFold {
   private heard: TranscriptState;
   private decided = entities.initial();
-  private readonly merges = { mergedInto: new Map<EntityId, EntityId>() };
+  private readonly redirects = {
+    mergedInto: new Map<EntityId, EntityId>(),
+    splitInto: new Map<string, { from: EntityId; into: EntityId }>(),
+  };
   private readonly removals = new RemovalFold();
   private readonly pinEvents: PinEvent[] = [];
   private pin: Pin | null = null;
@@ -133,10 +136,18 @@ class NumberFold {
         this.decided = entities.evolve(this.decided, event);
         return this.countAll();
       case 'EntitiesMerged':
-        this.merges.mergedInto.set(event.data.from, event.data.into);
+        this.redirects.mergedInto.set(event.data.from, event.data.into);
         return this.countAll();
       case 'EntitiesUnmerged':
-        this.merges.mergedInto.delete(event.data.from);
+        this.redirects.mergedInto.delete(event.data.from);
+        return this.countAll();
+      case 'EntitySplit':
+        for (const place of placesOf(event.data.scope))
+          this.redirects.splitInto.set(splitKey(event.data.from, place), event.data);
+        return this.countAll();
+      case 'EntityUnsplit':
+        for (const place of placesOf(event.data.scope))
+          this.redirects.splitInto.delete(splitKey(event.data.from, place));
         return this.countAll();
       case 'EntitiesExtracted':
       case 'RecountPublished':
@@ -196,7 +207,7 @@ class NumberFold {
     const shown = this.matcher.hasContexts ? inOrder(version) : [...version.segments.values()];
     for (const [index, { segmentId, text }] of shown.entries()) {
       const around = { before: shown[index - 1]?.text ?? '', after: shown[index + 1]?.text ?? '' };
-      if (this.isMentioned(text, around)) this.mentioning.add(segmentId);
+      if (this.isMentioned(segmentId, text, around)) this.mentioning.add(segmentId);
     }
   }
 
@@ -206,19 +217,22 @@ class NumberFold {
     const segments = shownVersion(this.heard)?.segments;
     for (const segmentId of segmentIds) {
       const text = segments?.get(segmentId)?.text;
-      if (text !== undefined && this.isMentioned(text, ALONE)) this.mentioning.add(segmentId);
+      if (text !== undefined && this.isMentioned(segmentId, text, ALONE)) this.mentioning.add(segmentId);
       else this.mentioning.delete(segmentId);
     }
   }
 
-  /** Same rule as the tables: found entities count for the shown one, unless it was removed, and then for what it is merged into. */
-  private isMentioned(text: string, neighbours: Neighbours): boolean {
-    const { decided, entityId, pin } = this;
+  /** Same rule as the tables: found entities count for the shown one, unless it was removed, and then for what splits and merges say. */
+  private isMentioned(segmentId: SegmentId, text: string, neighbours: Neighbours): boolean {
+    const { decided, entityId, seriesUuid, pin } = this;
     if (pin === null) return false;
     const isShown = (id: EntityId) => {
       const shown = decided.shownAs.get(id) ?? id;
 
-      return shownIdOf(this.merges, shown) === entityId && decided.decisions.get(shown) !== 'removed';
+      return (
+        shownIdIn(this.redirects, shown, { seriesUuid, segmentId }) === entityId &&
+        decided.decisions.get(shown) !== 'removed'
+      );
     };
 
     const { vocabularyRevision: revision } = pin;

@@ -1,8 +1,7 @@
 import type { PatternPreview } from '@earmark/contracts/recounts';
-import type { EntityId } from '@earmark/contracts/vocabulary';
+import { relatedTo, type EntityId } from '@earmark/contracts/vocabulary';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
-import { mergedWith } from '../vocabulary/merging.ts';
 import { contextOf } from '../vocabulary/pattern-context.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
@@ -12,7 +11,7 @@ import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vo
 export function planChange(state: VocabularyState, request: PatternPreview): PlannedChange {
   const { patterns, ...planned } = planOwn(state, request);
   const others = planned.entityIds
-    .flatMap((id) => mergedWith(state, id))
+    .flatMap((id) => [...relatedTo(state, id)])
     .filter((id) => !planned.entityIds.includes(id));
 
   return {
@@ -22,7 +21,7 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
   };
 }
 
-/** Without the entities that are merged with them. */
+/** Without the entities that are merged with them or split off them. */
 function planOwn(state: VocabularyState, request: PatternPreview): OwnChange {
   const { change, id, name, entityTypeId } = request;
   if (change === 'add') {

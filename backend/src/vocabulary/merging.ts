@@ -1,25 +1,26 @@
 import { slugBase } from '@earmark/contracts/kit';
-import type { EntityId, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import {
+  reachedFrom,
+  shownIdIn,
+  type EntityId,
+  type Place,
+  type Redirects,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { keyOf, type EpisodeNames, type VocabularyState } from './vocabulary.decider.ts';
 
-interface Merges {
-  readonly mergedInto: ReadonlyMap<EntityId, EntityId>;
-}
+type Merges = Redirects<EntityId>;
 
-/** The entity that an entity counts for: itself, or the last of those that it was merged into. */
-export function shownIdOf({ mergedInto }: Merges, entityId: EntityId): EntityId {
-  let shown = entityId;
-  for (let into = mergedInto.get(shown); into !== undefined; into = mergedInto.get(shown)) shown = into;
+/** The entity that an entity counts for, apart from splits: itself, or the last of those that it was merged into. */
+export const shownIdOf = (state: Merges, entityId: EntityId): EntityId => shownIdIn(state, entityId, null);
 
-  return shown;
-}
+/** All entities that count for the same one as this entity, that one first. `place` null: apart from splits. */
+export function mergedWith(state: Merges, entityId: EntityId, place: Place | null = null): EntityId[] {
+  const shown = shownIdIn(state, entityId, place);
+  const redirected = new Set([...state.mergedInto.keys(), ...[...state.splitInto.values()].map(({ from }) => from)]);
 
-/** All entities that count for the same one as this entity, that one first. */
-export function mergedWith(state: Merges, entityId: EntityId): EntityId[] {
-  const shown = shownIdOf(state, entityId);
-
-  return [shown, ...[...state.mergedInto.keys()].filter((id) => shownIdOf(state, id) === shown)];
+  return [shown, ...[...redirected].filter((id) => id !== shown && shownIdIn(state, id, place) === shown)];
 }
 
 /** Categories do not matter: the merged entity has that of `into`. */
@@ -45,8 +46,18 @@ export function mergeEntities(
       'entity-merged',
       `${quoted(intoName)} is itself merged into ${quoted(nameOf(state, next, known))}. Choose that one instead.`,
     );
+  assertNoCircle(state, from, into, known);
 
   return [...named(state, into, known), ...named(state, from, known), { type: 'EntitiesMerged', data: { from, into } }];
+}
+
+/** Throws Rejected `entity-split` when what counts for the one counts for the other again. */
+export function assertNoCircle(state: VocabularyState, from: EntityId, into: EntityId, known: EpisodeNames): void {
+  if (reachedFrom(state, into).has(from))
+    throw new Rejected(
+      'entity-split',
+      `${quoted(nameOf(state, from, known))} was split off ${quoted(nameOf(state, into, known))}. Undo that split instead.`,
+    );
 }
 
 export function unmergeEntities(state: VocabularyState, from: EntityId, known: EpisodeNames): VocabularyEvent[] {
@@ -58,7 +69,7 @@ export function unmergeEntities(state: VocabularyState, from: EntityId, known: E
 }
 
 /** The vocabulary names what it merges, unless another entity has that name now. */
-function named(state: VocabularyState, entityId: EntityId, known: EpisodeNames): VocabularyEvent[] {
+export function named(state: VocabularyState, entityId: EntityId, known: EpisodeNames): VocabularyEvent[] {
   const facts = known.get(entityId);
   if (facts === undefined || state.entities.has(entityId)) return [];
   const { name, entityTypeId } = facts;
@@ -70,7 +81,7 @@ function named(state: VocabularyState, entityId: EntityId, known: EpisodeNames):
 }
 
 /** Throws Rejected `entity-unknown`. */
-function nameOf({ entities }: VocabularyState, entityId: EntityId, known: EpisodeNames): string {
+export function nameOf({ entities }: VocabularyState, entityId: EntityId, known: EpisodeNames): string {
   const name = entities.get(entityId)?.name ?? known.get(entityId)?.name;
   if (name === undefined) throw new Rejected('entity-unknown', `There is no entity ${entityId}.`);
 

@@ -1,8 +1,19 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
-import type { EntityId, EntityTypeId, PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import {
+  shownIdIn,
+  splitKey,
+  type EntityId,
+  type EntityTypeId,
+  type PatternFacts,
+  type PatternId,
+  type Place,
+  type Redirects,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PinnedVocabulary } from '@earmark/projections/queries';
 import { eventsOf } from '../kit/recorded-events.ts';
+import { placesOf } from './splitting.ts';
 
 export interface HeldPattern {
   readonly facts: PatternFacts;
@@ -47,7 +58,10 @@ export class VocabularyThroughTime {
   private readonly entities = new Map<string, NamedEntity>();
   private readonly patterns: HeldPattern[] = [];
   /** Of entities that were ever merged: into which (null: none again), each from a revision on. */
-  private readonly merges = new Map<string, { from: number; value: EntityId | null }[]>();
+  private readonly merges = new Map<string, Since<string | null>>();
+  /** By `splitKey`, likewise. */
+  private readonly splits = new Map<string, Since<{ from: string; into: string } | null>>();
+  private redirects: (Redirects<string> & { readonly revision: number }) | null = null;
   /** The current patterns, by id. */
   private readonly held = new Map<PatternId, HeldPattern>();
   /** Null when it must be compiled before the next match. */
@@ -112,31 +126,50 @@ export class VocabularyThroughTime {
     return patterns.every(({ facts, from, to }) => facts.wholeWord || from > revision || to <= revision);
   }
 
-  /** The entity that this one counts for: itself, or the one that it was merged into. */
-  shownAt(entityId: string, revision: number): string {
-    let shown = entityId;
-    for (let into = this.mergedAt(shown, revision); into !== null; into = this.mergedAt(shown, revision)) shown = into;
-
-    return shown;
+  /** The entity that this one counts for there: itself, or where splits and merges lead. `place` null: apart from splits. */
+  shownAt(entityId: string, revision: number, place: Place | null): string {
+    return shownIdIn(this.redirectsAt(revision), entityId, place);
   }
 
   type(entityTypeId: EntityTypeId): EntityType {
     return this.types.get(entityTypeId)!;
   }
 
-  /** The entities that count for this one, without itself. */
+  /** The entities that are merged into this one, without itself. */
   mergedInto(entityId: string, revision: number): string[] {
-    return [...this.merges.keys()].filter((id) => id !== entityId && this.shownAt(id, revision) === entityId);
+    const redirects = this.redirectsAt(revision);
+
+    return [...redirects.mergedInto.keys()].filter(
+      (id) => id !== entityId && shownIdIn(redirects, id, null) === entityId,
+    );
   }
 
-  private mergedAt(entityId: string, revision: number): EntityId | null {
-    const merges = this.merges.get(entityId);
+  /** The merges and splits of one revision; those of the revision asked for last are kept. */
+  private redirectsAt(revision: number): Redirects<string> {
+    if (this.redirects?.revision === revision) return this.redirects;
+    const inForce = <Value>(all: ReadonlyMap<string, Since<Value | null>>) =>
+      [...all].flatMap(([key, values]): [string, Value][] => {
+        const value = lastUntil(values, revision) ?? null;
+        return value === null ? [] : [[key, value]];
+      });
+    const found = { mergedInto: new Map(inForce(this.merges)), splitInto: new Map(inForce(this.splits)) };
+    this.redirects = { revision, ...found };
 
-    return (merges && lastUntil(merges, revision)) ?? null;
+    return found;
   }
 
-  private merge(entityId: EntityId, into: EntityId | null, revision: number): void {
-    this.merges.set(entityId, [...(this.merges.get(entityId) ?? []), { from: revision, value: into }]);
+  private merge(entityId: EntityId, into: EntityId | null, from: number): void {
+    this.merges.set(entityId, [...(this.merges.get(entityId) ?? []), { from, value: into }]);
+    this.redirects = null;
+  }
+
+  private split({ from: entityId, into, scope }: Split, isUndone: boolean, from: number): void {
+    const value = isUndone ? null : { from: entityId, into };
+    for (const place of placesOf(scope)) {
+      const key = splitKey(entityId, place);
+      this.splits.set(key, [...(this.splits.get(key) ?? []), { from, value }]);
+    }
+    this.redirects = null;
   }
 
   private take(event: VocabularyEvent, revision: number): void {
@@ -177,6 +210,12 @@ export class VocabularyThroughTime {
       case 'EntitiesUnmerged':
         this.merge(event.data.from, null, revision);
         break;
+      case 'EntitySplit':
+        this.split(event.data, false, revision);
+        break;
+      case 'EntityUnsplit':
+        this.split(event.data, true, revision);
+        break;
     }
   }
 
@@ -196,6 +235,10 @@ export class VocabularyThroughTime {
 }
 
 const histories = new WeakMap<EventLog, VocabularyThroughTime>();
+
+type Split = Extract<VocabularyEvent, { type: 'EntitySplit' }>['data'];
+/** Values, each from a revision on. */
+type Since<Value> = readonly { readonly from: number; readonly value: Value }[];
 
 const lastUntil = <Value>(values: readonly { from: number; value: Value }[], revision: number): Value | undefined =>
   values.findLast(({ from }) => from <= revision)?.value;

@@ -9,6 +9,7 @@ import {
   type AddedPattern,
   type PatternFacts,
   type PatternId,
+  type SplitId,
   type TypedPattern,
   type VocabularyCommand,
   type VocabularyEvent,
@@ -17,6 +18,7 @@ import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { mergeEntities, shownIdOf, unmergeEntities } from './merging.ts';
 import { contextOf, isSameIn } from './pattern-context.ts';
+import { putSplit, removeSplit, splitEntity, unsplitEntity, type InformedSplit } from './splitting.ts';
 
 /** Of its strings, all states share one copy each: there may be a hundred thousand. */
 interface Entity {
@@ -50,7 +52,12 @@ export interface VocabularyState {
   ignoredNames: Map<string, IgnoredNameEvent['data']>;
   /** Of merged entities, which one each was merged into; that one may be merged in turn. */
   mergedInto: Map<EntityId, EntityId>;
+  splits: Map<SplitId, Split>;
+  /** By `splitKey`. */
+  splitInto: Map<string, Split>;
 }
+
+type Split = Extract<VocabularyEvent, { type: 'EntitySplit' }>['data'];
 
 /** By id, entities that perhaps only episodes know. */
 export type EpisodeNames = ReadonlyMap<string, { readonly name: string; readonly entityTypeId: EntityTypeId }>;
@@ -59,7 +66,8 @@ export type VocabularyStreamEvent = VocabularyEvent | IgnoredNameEvent;
 
 /** `namesakeId` is an entity known only to episodes that has the pattern's new name. */
 export type InformedCommand =
-  | Exclude<VocabularyCommand, { type: 'EditPattern' | 'MergeEntities' | 'UnmergeEntities' }>
+  | Exclude<VocabularyCommand, { type: 'EditPattern' | 'MergeEntities' | 'UnmergeEntities' | 'SplitEntity' }>
+  | InformedSplit
   | (Extract<VocabularyCommand, { type: 'MergeEntities' | 'UnmergeEntities' }> & { readonly known: EpisodeNames })
   | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null });
 
@@ -86,6 +94,8 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
     patternIdByName: new Map(),
     ignoredNames: new Map(),
     mergedInto: new Map(),
+    splits: new Map(),
+    splitInto: new Map(),
   }),
   isAlwaysKept: true,
   evolve: (state, event) => {
@@ -137,6 +147,12 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
       case 'EntitiesUnmerged':
         state.mergedInto.delete(event.data.from);
         break;
+      case 'EntitySplit':
+        putSplit(state, event.data);
+        break;
+      case 'EntityUnsplit':
+        removeSplit(state, event.data);
+        break;
     }
 
     return state;
@@ -165,6 +181,10 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         return mergeEntities(state, command.from, command.into, command.known);
       case 'UnmergeEntities':
         return unmergeEntities(state, command.from, command.known);
+      case 'SplitEntity':
+        return splitEntity(state, command);
+      case 'UnsplitEntity':
+        return unsplitEntity(state, command.splitId);
     }
   },
 };

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { Handles } from '../kit/commands.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
+import { splitTarget } from './splitting.ts';
 import { ownerOf, vocabulary, VOCABULARY_ID, type InformedCommand } from './vocabulary.decider.ts';
 
 @CommandHandler(ChangeVocabulary)
@@ -28,6 +29,12 @@ export class ChangeVocabularyHandler implements Handles<ChangeVocabulary> {
         return { ...command, known: await listFirstAppearances(this.pool, [command.from, command.into]) };
       case 'UnmergeEntities':
         return { ...command, known: await listFirstAppearances(this.pool, [command.from]) };
+      case 'SplitEntity': {
+        const { state } = await this.streams.read(vocabulary, VOCABULARY_ID);
+        const { entityId } = splitTarget(state, command);
+
+        return { ...command, known: await listFirstAppearances(this.pool, [command.from, entityId]) };
+      }
       default:
         return command;
     }

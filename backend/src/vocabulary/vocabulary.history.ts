@@ -1,12 +1,13 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { slugBase } from '@earmark/contracts/kit';
 import { hasContext } from '@earmark/contracts/mentions';
-import { EntityId, NO_CONTEXT, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { EntityId, NO_CONTEXT, type PatternFacts, type SplitScope } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { shownIdOf } from './merging.ts';
+import { assertNoCircle, shownIdOf } from './merging.ts';
 import { isSameIn } from './pattern-context.ts';
+import { assertSplittable } from './splitting.ts';
 import {
   assertFree,
   keyOf,
@@ -27,6 +28,7 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
   nameOf: {
     entityId: (id, { names }) => names.entity(EntityId.parse(id)),
     mergedInto: (id, { names }) => names.entity(EntityId.parse(id)),
+    into: (id, { names }) => names.entity(EntityId.parse(id)),
   },
   events: {
     EntityTypeCreated: {
@@ -172,6 +174,7 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       inverse: ({ from, into }, state) => {
         if (shownIdOf(state, into) === from)
           throw new Rejected('entity-merged', 'The other entity is now merged into this one.');
+        assertNoCircle(state, from, into, new Map());
 
         return undo({ type: 'EntitiesMerged', data: { from, into } });
       },
@@ -181,8 +184,39 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       moment: null,
       entityIds: ({ from, into }) => [into, from],
     },
+    EntitySplit: {
+      fields: ({ splitId, into }) => [{ path: `splits/${splitId}/into`, from: null, to: into }],
+      inverse: (data) => undo({ type: 'EntityUnsplit', data }),
+      sentence: ({ from, into, scope }, names) =>
+        `${entityTitle(names, into)} was split off ${entityTitle(names, from)}, with ${partOf(scope)}.`,
+      bulk: (count) => `${count} entities were split`,
+      moment: null,
+      entityIds: ({ from, into }) => [from, into],
+    },
+    EntityUnsplit: {
+      fields: ({ splitId, into }) => [{ path: `splits/${splitId}/into`, from: into, to: null }],
+      inverse: (data, state) => {
+        assertSplittable(state, data, new Map());
+
+        return undo({ type: 'EntitySplit', data });
+      },
+      sentence: ({ from, into, scope }, names) =>
+        `What was split off ${entityTitle(names, from)} for ${entityTitle(names, into)} (${partOf(scope)}) counts for it again: the split was undone.`,
+      bulk: (count) => `${count} splits of entities were undone`,
+      moment: null,
+      entityIds: ({ from, into }) => [from, into],
+    },
   },
 });
+
+/** What was split off, as a part of a sentence. */
+const partOf = ({ podcastUuids, segments }: SplitScope): string =>
+  [
+    ...(podcastUuids.length > 0 ? [`its mentions in ${numbered(podcastUuids, 'podcast')}`] : []),
+    ...(segments.length > 0 ? [numbered(segments, 'chosen passage')] : []),
+  ].join(' and ');
+const numbered = ({ length }: readonly unknown[], noun: string): string =>
+  length === 1 ? `one ${noun}` : `${length} ${noun}s`;
 
 const mergedIntoPath = (entityId: EntityId): string => `entity/${entityId}/mergedInto`;
 const entityTitle = (names: Names, entityId: EntityId): string => titled(names.entity(entityId) ?? 'an entity');

@@ -1,5 +1,6 @@
 export * from './duplicates.ts';
 export * from './merging.ts';
+export * from './splitting.ts';
 export * from './views.ts';
 export { filterByName, findByName } from './find-by-name.ts';
 export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters, readsContext } from './matching-rule.ts';

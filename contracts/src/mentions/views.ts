@@ -64,11 +64,26 @@ export type PassageView = z.infer<typeof PassageView>;
 export const PassagePage = z.object({ mentions: z.array(PassageView), next: z.string().nullable() });
 export type PassagePage = z.infer<typeof PassagePage>;
 
+const NamedEntity = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+
 /** One entity everywhere. */
 export const EntityPage = z.object({
   entity: EntityView,
   /** What is merged into it, directly or not, by name. `mergedAt`: ISO UTC. */
   merges: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), mergedAt: z.string() })),
+  /** What was split off it, and what it was split off, oldest first: whole podcasts, and so many single passages. */
+  splits: z.array(
+    z.object({
+      id: z.string(),
+      from: NamedEntity,
+      into: NamedEntity,
+      /** Their names. */
+      podcasts: z.array(z.string()),
+      segments: z.number().int(),
+      /** ISO UTC. */
+      splitAt: z.string(),
+    }),
+  ),
   /** The names of its current patterns and of what is merged into it, without its own name. */
   aliases: z.array(z.string()),
   mentions: z.number().int(),

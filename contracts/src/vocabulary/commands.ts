@@ -1,5 +1,6 @@
 import { Command } from '../kit/command.ts';
-import type { EntityId, EntityTypeId, PatternId } from './values.ts';
+import type { SplitScope } from './events.ts';
+import type { EntityId, EntityTypeId, PatternId, SplitId } from './values.ts';
 
 /** A pattern as a person types it. */
 export interface TypedPattern {
@@ -36,7 +37,21 @@ export type VocabularyCommand =
   /** Refused: entity-unknown, entity-merged, invalid. */
   | { readonly type: 'MergeEntities'; readonly from: EntityId; readonly into: EntityId }
   /** Refused: entity-unknown, entity-not-merged. */
-  | { readonly type: 'UnmergeEntities'; readonly from: EntityId };
+  | { readonly type: 'UnmergeEntities'; readonly from: EntityId }
+  | SplitEntity
+  /** Refused: split-unknown. */
+  | { readonly type: 'UnsplitEntity'; readonly splitId: SplitId };
+
+/** Refused: entity-unknown, entity-type-unknown, entity-merged, entity-split, pattern-without-characters, invalid. */
+export interface SplitEntity {
+  readonly type: 'SplitEntity';
+  readonly splitId: SplitId;
+  readonly from: EntityId;
+  /** The entity that gets what is split off: created when the category has none of that name. */
+  readonly name: string;
+  readonly entityTypeId: EntityTypeId;
+  readonly scope: SplitScope;
+}
 
 export class ChangeVocabulary extends Command<VocabularyCommand> {}
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kit/event.ts';
-import { EntityId, EntityTypeId, NO_CONTEXT, PATTERN_CONTEXT, PatternId } from './values.ts';
+import { EpisodeUuid } from '../episodes/values.ts';
+import { SeriesUuid } from '../series/values.ts';
+import { SegmentId } from '../transcripts/values.ts';
+import { EntityId, EntityTypeId, NO_CONTEXT, PATTERN_CONTEXT, PatternId, SplitId } from './values.ts';
 
 export const PatternFacts = z.object({
   patternId: PatternId,
@@ -69,6 +72,18 @@ export const EntitiesMerged = defineEvent('EntitiesMerged', { from: EntityId, in
 /** `from` counts for itself again, with everything that was merged into it. */
 export const EntitiesUnmerged = defineEvent('EntitiesUnmerged', { from: EntityId, into: EntityId });
 
+/** What of an entity is split off: all of some podcasts, also what is added to them later, and some segments. */
+export const SplitScope = z.object({
+  podcastUuids: z.array(SeriesUuid).readonly(),
+  segments: z.array(z.object({ episodeUuid: EpisodeUuid, segmentId: SegmentId })).readonly(),
+});
+export type SplitScope = z.infer<typeof SplitScope>;
+const split = { splitId: SplitId, from: EntityId, into: EntityId, scope: SplitScope };
+/** In the scope `from` counts for `into`: as in a merge, mentions keep the entity they were found for. */
+export const EntitySplit = defineEvent('EntitySplit', split);
+/** The scope counts for `from` again. */
+export const EntityUnsplit = defineEvent('EntityUnsplit', split);
+
 export const vocabularyEvents = [
   EntityTypeCreated,
   EntityNamed,
@@ -81,5 +96,7 @@ export const vocabularyEvents = [
   PatternLeftAsIs,
   EntitiesMerged,
   EntitiesUnmerged,
+  EntitySplit,
+  EntityUnsplit,
 ] as const;
 export type VocabularyEvent = EventOf<(typeof vocabularyEvents)[number]>;

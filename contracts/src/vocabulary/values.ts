@@ -13,6 +13,9 @@ export type EntityId = z.infer<typeof EntityId>;
 export const PatternId = AnyUuid.brand('PatternId');
 export type PatternId = z.infer<typeof PatternId>;
 
+export const SplitId = AnyUuid.brand('SplitId');
+export type SplitId = z.infer<typeof SplitId>;
+
 /** The pattern set and the version of the matching rule that find an episode's entities. */
 export const Pin = z.object({
   /** Stream revision of vocabulary-main; -1 for the empty stream. */

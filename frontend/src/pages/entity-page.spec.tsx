@@ -139,6 +139,7 @@ const LAGOS = {
     merged: [],
   },
   merges: [],
+  splits: [],
   aliases: [],
   mentions: 0,
   episodes: 0,

@@ -12,6 +12,9 @@ import { entityPage } from '../mentions/entities.api.ts';
 import { EntityHeader } from '../mentions/entity-header.tsx';
 import { MergeDialog } from '../mentions/merge-dialog.tsx';
 import { MergedNames } from '../mentions/merged-names.tsx';
+import { SplitDialog } from '../mentions/split-dialog.tsx';
+import { SplitNames } from '../mentions/split-names.tsx';
+import { entityTypes } from '../vocabulary/vocabulary.api.ts';
 import { MentionsOverTime } from '../mentions/mentions-over-time.tsx';
 import { PassageList, PassageSource } from '../mentions/passage-list.tsx';
 import { Passage } from '../mentions/passage.tsx';
@@ -68,6 +71,8 @@ function Entity({ page }: { page: EntityPageView }) {
   const { data: account } = useQuery(me);
   const isAdmin = account?.user ? mayAct(account.user.role, 'admin') : false;
   const [isMerging, setMerging] = useState(false);
+  const [isSplitting, setSplitting] = useState(false);
+  const { data: categories = [] } = useQuery({ ...entityTypes, enabled: isSplitting });
   const navigate = useNavigate();
   const actions: PassageActions = {
     linkTo: (passage) => passageLink(passage, entity.name),
@@ -81,12 +86,15 @@ function Entity({ page }: { page: EntityPageView }) {
         <div className="flex min-w-0 flex-col gap-2">
           <EntityHeader page={page} />
           <MergedNames merges={page.merges} mayUndo={isAdmin} />
+          <SplitNames page={page} mayUndo={isAdmin} />
         </div>
         <div className="flex flex-wrap gap-2">
           {isAdmin && <Button onClick={() => setMerging(true)}>Merge into…</Button>}
+          {isAdmin && page.mentions > 0 && <Button onClick={() => setSplitting(true)}>Split…</Button>}
           <AskLink params={{ q: `Tell me about ${entity.name} mentions in the podcasts` }} />
           <HistoryButton subject={{ kind: 'entity', id: entity.id }} name={entity.name} />
         </div>
+        {isSplitting && <SplitDialog page={page} categories={categories} onClose={() => setSplitting(false)} />}
         {isMerging && (
           <MergeDialog
             from={entity}

@@ -31,8 +31,15 @@ const withNames = (path: string, answer: unknown): unknown =>
       )
     : answer;
 
-/** Fields that answers have had since, with the value that says nothing: nobody merged anything or asked for context. */
-const ADDED_SINCE: Readonly<Record<string, unknown>> = { merged: [], merges: [], near: [], notNear: [], distance: 30 };
+/** Fields that answers have had since, with the value that says nothing: nobody merged or split anything or asked for context. */
+const ADDED_SINCE: Readonly<Record<string, unknown>> = {
+  merged: [],
+  merges: [],
+  splits: [],
+  near: [],
+  notNear: [],
+  distance: 30,
+};
 const asThen = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
     key in ADDED_SINCE && isDeepStrictEqual(value, ADDED_SINCE[key]) ? undefined : value,

@@ -13,6 +13,7 @@ export interface Pattern extends Readonly<RuleRow> {
 }
 export interface Text {
   readonly episode_uuid: string;
+  readonly series_uuid: string;
   readonly segment_id: string;
   readonly vocabulary_revision: number;
   readonly matcher_version: number;
@@ -65,12 +66,10 @@ export class CountedParts {
     });
   }
 
-  private addText(
-    { episode_uuid: episodeUuid, vocabulary_revision: revision, matcher_version: version, text }: Text,
-    neighbours: Neighbours,
-  ): void {
-    const own = this.decisions.get(episodeUuid);
-    const isShown = countsFor(this.entityId, own, this.merged);
+  private addText(segment: Text, neighbours: Neighbours): void {
+    const { vocabulary_revision: revision, matcher_version: version, text } = segment;
+    const own = this.decisions.get(segment.episode_uuid);
+    const isShown = countsFor(this.entityId, segment, own, this.merged);
     const found = new Set<number>();
     const hit = (index: number): void => {
       const pattern = this.patterns[index]!;
@@ -88,14 +87,18 @@ export class CountedParts {
   }
 }
 
-/** Whether what is found for an entity counts for `entityId` in an episode with these decisions. */
+type Located = Pick<Text, 'series_uuid' | 'segment_id'>;
+
+/** Whether what is found for an entity counts for `entityId` in a segment of an episode with these decisions. */
 export const countsFor =
-  (entityId: string, own: Decisions | undefined, merged: MergedEntities) =>
+  (entityId: string, at: Located, own: Decisions | undefined, merged: MergedEntities) =>
   (id: string): boolean => {
     const shown = own?.shownAs.get(id) ?? id;
 
-    return merged.shownIdOf(shown) === entityId && !own?.removed.has(shown);
+    return merged.shownIdOf(shown, placeOf(at)) === entityId && !own?.removed.has(shown);
   };
+
+export const placeOf = ({ series_uuid: seriesUuid, segment_id: segmentId }: Located) => ({ seriesUuid, segmentId });
 
 export const holds = ({ from_revision: from, to_revision: to }: Pattern, revision: number): boolean =>
   from <= revision && (to === null || revision < to);

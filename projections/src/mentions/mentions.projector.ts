@@ -73,7 +73,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 15,
+  version: 16,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -280,8 +280,10 @@ export const mentions = defineProjector({
     PatternsRemoved: async ({ data, revision }, tables, memory) => {
       for (const { patternId } of data.patterns) await close(tables, memory, patternId, revision);
     },
-    EntitiesMerged: ({ data }, tables, memory) => memory.merges.merge(tables, data.from, data.into),
+    EntitiesMerged: async ({ data }, tables, memory) => memory.merges.merge(tables, data.from, data.into),
     EntitiesUnmerged: async ({ data }, tables, memory) => memory.merges.unmerge(tables, data.from),
+    EntitySplit: async ({ data }, tables, memory) => memory.merges.split(tables, data),
+    EntityUnsplit: async ({ data }, tables, memory) => memory.merges.unsplit(tables, data),
   },
   ignores: [
     'EntityTypeCreated',

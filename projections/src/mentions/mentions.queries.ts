@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { byCount, mentionView } from './mention-view.ts';
+import { redirectOf } from './merged.queries.ts';
 import { isWholeWord, mergedNames } from './shown-entity.ts';
 
 interface SegmentRow {
@@ -53,7 +54,8 @@ export const addedByHand = (): Knex.Raw =>
   select distinct d.episode_uuid, coalesce(r.shown_id, s.shown_id, d.entity_id) as entity_id
   from read.mentions_decision d
   left join read.mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
-  left join read.mentions_merged r on r.entity_id = coalesce(s.shown_id, d.entity_id)
+  left join read.mentions_episode e on e.episode_uuid = d.episode_uuid
+  left join lateral ${redirectOf('coalesce(s.shown_id, d.entity_id)', 'e.series_uuid', 'null', 'read.')} r on true
   where d.decision = 'added' and not exists (
     select 1 from read.mentions_mention x
     where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(r.shown_id, s.shown_id, d.entity_id)

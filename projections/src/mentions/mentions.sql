@@ -102,15 +102,25 @@ create table mentions_pattern (
   to_revision    integer,                    -- exclusive; null: still holds
   primary key (pattern_id, from_revision)
 );
--- Merges in force, and by entity the one that it counts for in the end. The second has the target itself, too, and only
--- entities that take part in a merge.
+-- Merges and splits in force, and by entity the one that it counts for in the end: everywhere (no place), in a podcast
+-- or in a segment, of which the narrowest holds. The third has the targets, too, and only entities that take part.
 create table mentions_merge (
   entity_id uuid primary key,
   into_id   uuid not null
 );
+create table mentions_split (
+  split_id     uuid not null,
+  entity_id    uuid not null,
+  into_id      uuid not null,
+  series_uuid  uuid,                         -- the whole podcast; null: one segment
+  episode_uuid uuid,                         -- of the segment
+  segment_id   uuid
+);
 create table mentions_merged (
-  entity_id uuid primary key,
-  shown_id  uuid not null
+  entity_id   uuid not null,
+  series_uuid uuid,
+  segment_id  uuid,
+  shown_id    uuid not null
 );
 -- Mentions of the entities in mentions_merged, by the entity that they were found for; mentions_mention has them by the
 -- one that is shown.
@@ -146,6 +156,8 @@ create index on mentions_series (mentions desc);
 create index on mentions_all_episode (series_uuid);
 alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
 create index mentions_segment_words on mentions_segment using gin (words);
+create index on mentions_split (split_id);
+create index on mentions_merged (entity_id);
 create index on mentions_pin_move (episode_uuid);
 alter table mentions_found add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);

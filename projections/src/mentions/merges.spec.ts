@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { uuidFrom } from '@earmark/contracts/kit';
 import fc from 'fast-check';
 import { verify } from '../kit/verify.ts';
 import { projectors } from '../projectors.ts';
@@ -78,6 +79,22 @@ it('is the same after a rebuild', async () => {
   expect(await differences()).toEqual([]);
 });
 
+it('splits off a chosen passage and whole podcasts, of what is merged too, and takes that back', async () => {
+  const before = await counts();
+  await split(1, 3, 4, [[1, 1]]);
+  expect(await counts()).toEqual({ 'Meta Platforms': 1, Zuck: 1 });
+  // Zuck is mentioned in that passage anyway.
+  expect(await totals()).toEqual({ 'Meta Platforms': 3, Zuck: 2 });
+  await split(2, 3, 4, [], [id('series')]);
+  expect(await totals()).toEqual({ Zuck: 4 });
+  expect(await differences()).toEqual([]);
+  await unsplit(1);
+  expect(await totals()).toEqual({ Zuck: 4 });
+  await unsplit(2);
+  expect(await counts()).toEqual(before);
+  expect(await differences()).toEqual([]);
+});
+
 it('brings back exactly what would be there without the merges', async () => {
   await unmerge(2, 3);
   expect(await counts()).toEqual({ Meta: 2, 'Meta Platforms': 1, Zuck: 1 });
@@ -92,6 +109,8 @@ it('brings back exactly what would be there without the merges', async () => {
 type Step =
   | { type: 'merge'; from: number; into: number }
   | { type: 'unmerge'; from: number }
+  | { type: 'split'; from: number; into: number; place: number }
+  | { type: 'unsplit'; which: number }
   | { type: 'remove' | 'add' | 'withdraw'; entity: number }
   | { type: 'move'; entity: number; to: number }
   | { type: 'pattern'; pattern: number; name: string }
@@ -101,6 +120,8 @@ const entity = fc.integer({ min: 1, max: 4 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('merge' as const), from: entity, into: entity }),
   fc.record({ type: fc.constant('unmerge' as const), from: entity }),
+  fc.record({ type: fc.constant('split' as const), from: entity, into: entity, place: fc.nat(5) }),
+  fc.record({ type: fc.constant('unsplit' as const), which: fc.nat(5) }),
   fc.record({ type: fc.constantFrom('remove' as const, 'add' as const, 'withdraw' as const), entity }),
   fc.record({ type: fc.constant('move' as const), entity, to: entity }),
   fc.record({ type: fc.constant('pattern' as const), pattern: entity, name: fc.constantFrom('so', 'still', 'now') }),
@@ -108,9 +129,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ type: 'transcript' as const }),
 );
 
-it('equals a rebuild after random merges, decisions and edits, and holds nothing when all merges are undone', async () => {
+it('equals a rebuild after random merges, splits, decisions and edits, and holds nothing when all are undone', async () => {
   const into = new Map<number, number>();
-  const rootOf = (number: number): number => (into.has(number) ? rootOf(into.get(number)!) : number);
+  const taken = new Map<string, [from: number, into: number]>();
+  const reaches = (from: number, to: number): boolean =>
+    from === to ||
+    [...into, ...taken.values()].some(([source, target]) => source === from && target !== from && reaches(target, to));
   const patterns = new Map([1, 2, 3, 4].map((number) => [number, pattern(number, NAMES[number]!)]));
   let pin = 14;
   let version = 1;
@@ -119,7 +143,7 @@ it('equals a rebuild after random merges, decisions and edits, and holds nothing
       for (const one of steps)
         switch (one.type) {
           case 'merge':
-            if (into.has(one.from) || into.has(one.into) || rootOf(one.into) === one.from) break;
+            if (into.has(one.from) || into.has(one.into) || reaches(one.into, one.from)) break;
             into.set(one.from, one.into);
             await merge(one.from, one.into);
             break;
@@ -128,6 +152,20 @@ it('equals a rebuild after random merges, decisions and edits, and holds nothing
             await unmerge(one.from, into.get(one.from)!);
             into.delete(one.from);
             break;
+          case 'split': {
+            const key = `${one.from} ${one.place}`;
+            if (taken.has(key) || into.has(one.from) || into.has(one.into) || reaches(one.into, one.from)) break;
+            taken.set(key, [one.from, one.into]);
+            await splitAt(one.from, one.into, one.place);
+            break;
+          }
+          case 'unsplit': {
+            const key = [...taken.keys()][one.which];
+            if (key === undefined) break;
+            await unsplitAt(key);
+            taken.delete(key);
+            break;
+          }
           case 'remove':
             await decide('EntityRemoved', one.entity, { before: null, after: 'removed' });
             break;
@@ -157,6 +195,8 @@ it('equals a rebuild after random merges, decisions and edits, and holds nothing
       expect(await differences()).toEqual([]);
       for (const [from, target] of into) await unmerge(from, target);
       into.clear();
+      for (const key of taken.keys()) await unsplitAt(key);
+      taken.clear();
       expect(await leftovers()).toBe(0);
       expect(await differences()).toEqual([]);
     }),
@@ -172,6 +212,45 @@ const unmerge = async (from: number, into: number) =>
     'vocabulary-main',
     event('EntitiesUnmerged', { from: id('entity', from), into: id('entity', into) }),
   );
+
+const splits = new Map<number, object>();
+/** Of the first version. */
+const segmentIdOf = (episode: number, line: number) => uuidFrom(id(`version of episode ${episode}`, 1), String(line));
+/** Segments by the number of their episode and line. */
+const split = async (
+  number: number,
+  from: number,
+  into: number,
+  segments: readonly (readonly [episode: number, line: number])[],
+  podcastUuids: readonly string[] = [],
+) => {
+  const data = {
+    splitId: id('split', number),
+    from: id('entity', from),
+    into: id('entity', into),
+    scope: {
+      podcastUuids,
+      segments: segments.map(([episode, line]) => ({
+        episodeUuid: id('episode', episode),
+        segmentId: segmentIdOf(episode, line),
+      })),
+    },
+  };
+  splits.set(number, data);
+  await record(world.log, 'vocabulary-main', event('EntitySplit', data));
+};
+const unsplit = async (number: number) =>
+  record(world.log, 'vocabulary-main', event('EntityUnsplit', splits.get(number)!));
+const splitNumber = (from: number, place: number) => 100 + from * 10 + place;
+/** Place 0 is the podcast, 1 to 4 are lines of the first episode, 5 is one of the second. */
+const splitAt = async (from: number, into: number, place: number) =>
+  place === 0
+    ? split(splitNumber(from, place), from, into, [], [id('series')])
+    : split(splitNumber(from, place), from, into, [place === 5 ? [2, 0] : [1, place - 1]]);
+const unsplitAt = async (key: string) => {
+  const [from, place] = key.split(' ').map(Number);
+  await unsplit(splitNumber(from!, place!));
+};
 
 const facts = (number: number) => ({ name: NAMES[number]!, entityTypeId: personType, url: null, slugBase: 'x' });
 const decide = async (type: 'EntityRemoved' | 'EntityAdded', number: number, more: object) =>
@@ -234,7 +313,7 @@ async function totals() {
 async function leftovers(): Promise<number> {
   await world.settled();
   const { rows } = await world.pool.query<{ rows: number }>(
-    `select (select count(*) from read.mentions_merge)::integer + (select count(*) from read.mentions_merged)::integer
+    `select (select count(*) from read.mentions_merge)::integer + (select count(*) from read.mentions_merged)::integer + (select count(*) from read.mentions_split)::integer
        + (select count(*) from read.mentions_found)::integer
        + (select count(*) from read.mentions_all_episode where merged <> '')::integer as rows`,
   );

@@ -1,37 +1,64 @@
+import { reachedFrom, type Redirects } from '@earmark/contracts/vocabulary';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
+import { redirectOf } from './merged.queries.ts';
 import { joined } from './pinned-vocabulary.ts';
+import { loadRedirects, writeShown } from './redirect-rows.ts';
 
-/** By entity, the one that it counts for: of all that take part in a merge, the targets included. */
-export type Merged = ReadonlyMap<string, string>;
+/** What is split off an entity. */
+interface Split {
+  readonly splitId: string;
+  readonly from: string;
+  readonly into: string;
+  readonly scope: {
+    readonly podcastUuids: readonly string[];
+    readonly segments: readonly { readonly episodeUuid: string; readonly segmentId: string }[];
+  };
+}
 
 /**
- * Merged entities count for another one. Their mentions are kept by the entity that they were found for, so that undoing a
- * merge brings back exactly what would be there without it.
+ * Merged entities count for another one, and split ones do in some places. Their mentions are kept by the entity that they
+ * were found for, so that undoing a merge or split brings back exactly what would be there without it.
  */
 export class Merges {
   /** As the rows of mentions are joined now; null: not loaded yet. */
-  private merged: Merged | null = null;
-  private isChanged = false;
+  private redirects: Redirects<string> | null = null;
+  /** Entities that were merged or split, or are no more, since the last `join`. */
+  private readonly changed = new Set<string>();
 
-  merge(tables: Tables, entityId: string, intoId: string): void {
+  async merge(tables: Tables, entityId: string, intoId: string): Promise<void> {
+    await this.change(tables, entityId);
     tables.insert('mentions_merge', { entity_id: entityId, into_id: intoId });
-    this.isChanged = true;
   }
 
   async unmerge(tables: Tables, entityId: string): Promise<void> {
+    await this.change(tables, entityId);
     await tables.exactlyOne('delete from mentions_merge where entity_id = $1', [entityId]);
-    this.isChanged = true;
   }
 
-  /** Episodes whose mentions have to be joined in another way because of merges since the last `join`. */
+  async split(tables: Tables, { splitId, from, into, scope }: Split): Promise<void> {
+    await this.change(tables, from);
+    const row = { split_id: splitId, entity_id: from, into_id: into };
+    for (const podcast of scope.podcastUuids)
+      tables.insert('mentions_split', { ...row, series_uuid: podcast, episode_uuid: null, segment_id: null });
+    for (const { episodeUuid, segmentId } of scope.segments)
+      tables.insert('mentions_split', { ...row, series_uuid: null, episode_uuid: episodeUuid, segment_id: segmentId });
+  }
+
+  async unsplit(tables: Tables, { splitId, from }: Split): Promise<void> {
+    await this.change(tables, from);
+    await tables.query('delete from mentions_split where split_id = $1', [splitId]);
+  }
+
+  /** Episodes whose mentions have to be joined in another way because of changes since the last `join`. */
   async affected(tables: Tables): Promise<string[]> {
-    if (!this.isChanged) return [];
-    const entityIds = differing(await this.load(tables), await inForce(tables));
+    if (this.changed.size === 0) return [];
+    const redirects = await this.load(tables);
+    const entityIds = new Set([...this.changed].flatMap((entityId) => [...reachedFrom(redirects, entityId)]));
     const rows = await tables.query<{ episode_uuid: string }>(
       `select episode_uuid from mentions_entity_episode where entity_id = any($1)
        union select episode_uuid from mentions_all_episode where is_removed or is_series_removed`,
-      [entityIds],
+      [[...entityIds]],
     );
 
     return rows.map((row) => row.episode_uuid);
@@ -39,19 +66,11 @@ export class Merges {
 
   /** Takes the episodes' rows apart, so that each is by the entity it was found for. */
   async part(tables: Tables, episodes: readonly string[]): Promise<void> {
-    if (episodes.length === 0 || (await this.load(tables)).size === 0) return;
-    const found = sql('mentions_found as f')
-      .join('mentions_merged as r', 'r.entity_id', 'f.entity_id')
-      .distinct('f.episode_uuid', 'r.shown_id')
-      .modify(isAnyOf('f.episode_uuid', episodes));
+    if (episodes.length === 0 || isEmpty(await this.load(tables))) return;
     await tables.query(
-      ...native(
-        sql.raw(
-          `delete from mentions_mention m using ? x
-           where m.episode_uuid = x.episode_uuid and m.entity_id = x.shown_id`,
-          [found],
-        ),
-      ),
+      `delete from mentions_mention
+       where episode_uuid = any($1) and entity_id in (select r.entity_id from mentions_merged r)`,
+      [episodes],
     );
     await tables.query(
       `with parted as (delete from mentions_found where episode_uuid = any($1) returning ${COLUMNS})
@@ -60,12 +79,15 @@ export class Merges {
     );
   }
 
-  /** Joins the episodes' rows (null: all) by the merges in force: a segment in which several were found counts once. */
+  /** Joins the episodes' rows (null: all) as merges and splits say: a segment in which several were found counts once. */
   async join(tables: Tables, episodes: readonly string[] | null): Promise<void> {
     const before = await this.load(tables);
-    if (this.isChanged) await this.write(tables);
-    const { merged } = this;
-    if (episodes?.length === 0 || (before.size === 0 && merged?.size === 0)) return;
+    if (this.changed.size > 0) {
+      this.redirects = await loadRedirects(tables);
+      await writeShown(tables, this.redirects);
+      this.changed.clear();
+    }
+    if (episodes?.length === 0 || (isEmpty(before) && isEmpty(await this.load(tables)))) return;
     const some = isAnyOf('m.episode_uuid', episodes);
     await tables.query(
       ...native(
@@ -97,42 +119,34 @@ export class Merges {
     );
   }
 
-  private async load(tables: Tables): Promise<Merged> {
-    this.merged ??= new Map(
-      (await tables.query<MergedRow>('select entity_id, shown_id from mentions_merged')).map((row) => [
-        row.entity_id,
-        row.shown_id,
-      ]),
-    );
-
-    return this.merged;
+  private async change(tables: Tables, entityId: string): Promise<void> {
+    await this.load(tables);
+    this.changed.add(entityId);
   }
 
-  private async write(tables: Tables): Promise<void> {
-    this.merged = await inForce(tables);
-    this.isChanged = false;
-    await tables.query('delete from mentions_merged');
-    for (const [entityId, shownId] of this.merged)
-      tables.insert('mentions_merged', { entity_id: entityId, shown_id: shownId });
-    await tables.flush();
+  private async load(tables: Tables): Promise<Redirects<string>> {
+    this.redirects ??= await loadRedirects(tables);
+
+    return this.redirects;
   }
 }
+
+const isEmpty = ({ mergedInto, splitInto }: Redirects<string>): boolean => mergedInto.size + splitInto.size === 0;
 
 const COLUMNS = 'episode_uuid, entity_id, segment_id, speaker_id, spans';
 
-/** Changes whenever other entities found in the episode `m` count for others. */
+/** Changes whenever other entities found in the episode `m`, or in other segments of it, count for others. */
 const MERGED_HERE = `coalesce((
-    select md5(string_agg(distinct concat(f.entity_id, r.shown_id), ' ' order by concat(f.entity_id, r.shown_id)))
-    from mentions_found f join mentions_merged r on r.entity_id = f.entity_id
-    where f.episode_uuid = m.episode_uuid and f.entity_id <> r.shown_id
+    select md5(string_agg(distinct concat(f.entity_id, x.shown_id, x.segment_id), ' '
+      order by concat(f.entity_id, x.shown_id, x.segment_id)))
+    from mentions_found f
+    cross join lateral ${redirectOf('f.entity_id', 'm.series_uuid', 'f.segment_id')} x
+    where f.episode_uuid = m.episode_uuid and f.entity_id <> x.shown_id
   ), '') as merged`;
 
-interface MergedRow {
-  readonly entity_id: string;
-  readonly shown_id: string;
-}
-interface FoundRow extends MergedRow {
+interface FoundRow {
   readonly episode_uuid: string;
+  readonly shown_id: string;
   readonly segment_id: string;
   readonly speaker_id: string | null;
   readonly spans: number[];
@@ -142,10 +156,11 @@ async function joinFound(tables: Tables, some: Condition): Promise<void> {
   const rows = await tables.query<FoundRow>(
     ...native(
       sql('mentions_found as m')
-        .join('mentions_merged as r', 'r.entity_id', 'm.entity_id')
-        .select('m.episode_uuid', 'r.shown_id', 'm.segment_id', 'm.speaker_id', 'm.spans')
+        .join('mentions_all_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+        .joinRaw(`cross join lateral ${redirectOf('m.entity_id', 'e.series_uuid', 'm.segment_id')} x`)
+        .select('m.episode_uuid', 'x.shown_id', 'm.segment_id', 'm.speaker_id', 'm.spans')
         .modify(some)
-        .orderBy(['m.episode_uuid', 'r.shown_id', 'm.segment_id']),
+        .orderBy(['m.episode_uuid', 'x.shown_id', 'm.segment_id']),
     ),
   );
   for (let at = 0; at < rows.length;) {
@@ -159,31 +174,4 @@ async function joinFound(tables: Tables, some: Condition): Promise<void> {
     const row = { episode_uuid, entity_id: shown_id, segment_id, speaker_id };
     tables.insert('mentions_mention', { ...row, spans: all.length > spans.length ? joined(all) : spans });
   }
-}
-
-/** The merges in force, followed to their ends. */
-async function inForce(tables: Tables): Promise<Merged> {
-  const rows = await tables.query<{ entity_id: string; into_id: string }>(
-    'select entity_id, into_id from mentions_merge order by entity_id',
-  );
-  const into = new Map(rows.map((row) => [row.entity_id, row.into_id]));
-  const merged = new Map<string, string>();
-  for (const entityId of into.keys()) {
-    let shown = entityId;
-    for (let next = into.get(shown); next !== undefined; next = into.get(shown)) shown = next;
-    merged.set(entityId, shown).set(shown, shown);
-  }
-
-  return merged;
-}
-
-/** The entities that count for another one than before, and those that they count for. */
-function differing(before: Merged, now: Merged): string[] {
-  const changed = new Set<string>();
-  for (const entityId of [...before.keys(), ...now.keys()]) {
-    const shown = [before.get(entityId) ?? entityId, now.get(entityId) ?? entityId] as const;
-    if (shown[0] !== shown[1]) changed.add(entityId).add(shown[0]).add(shown[1]);
-  }
-
-  return [...changed];
 }

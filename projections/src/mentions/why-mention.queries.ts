@@ -23,7 +23,7 @@ export async function explainMention(
   await db.query('set local search_path to read');
   const pin = await findPin(db, episodeUuid);
   const { rows } = await db.query<Text>(
-    `select m.episode_uuid, m.segment_id, e.vocabulary_revision, e.matcher_version, s.text from mentions_mention m
+    `select m.episode_uuid, e.series_uuid, m.segment_id, e.vocabulary_revision, e.matcher_version, s.text from mentions_mention m
      join mentions_episode e on e.episode_uuid = m.episode_uuid
      join mentions_segment s
        on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
@@ -35,7 +35,7 @@ export async function explainMention(
   const merged = await MergedEntities.load(rowsOf(db));
   const patterns = await findPatterns(db, merged.countingFor(entityId), { episodeUuid, podcastUuid: null });
   const own = (await loadDecisions(rowsOf(db), [episodeUuid])).get(episodeUuid);
-  const isShown = countsFor(entityId, own, merged);
+  const isShown = countsFor(entityId, here, own, merged);
   const found = new Set<Pattern>();
   const matcher = matcherOf(patterns);
   const neighboursOf = await findNeighbours(rowsOf(db), matcher, [here]);

@@ -1,9 +1,10 @@
 import type { WhyView } from '@earmark/contracts/entities';
+import type { Place } from '@earmark/contracts/vocabulary';
 import type { PoolClient } from 'pg';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { findCandidates } from './candidates.ts';
 import { findNeighbours } from './neighbours.ts';
-import { holds, matcherOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
+import { holds, matcherOf, placeOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
 
 /** Where mentions are counted: in one episode, in one podcast, or (both null) everywhere. */
 export interface NumberScope {
@@ -63,10 +64,10 @@ export async function listTexts(
   wanted: readonly { readonly episode_uuid: string; readonly entity_id: string }[],
 ): Promise<(Text & { readonly entity_id: string })[]> {
   const { rows } = await db.query<Text & { entity_id: string }>(
-    `select m.episode_uuid, m.entity_id, m.segment_id, m.vocabulary_revision, m.matcher_version, s.text
+    `select m.episode_uuid, m.series_uuid, m.entity_id, m.segment_id, m.vocabulary_revision, m.matcher_version, s.text
      from unnest($1::uuid[], $2::uuid[]) as wanted (episode_uuid, entity_id)
      cross join lateral (
-       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision, e.matcher_version from mentions_episode e
+       select m.episode_uuid, e.series_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision, e.matcher_version from mentions_episode e
        join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = wanted.entity_id
        where e.episode_uuid = wanted.episode_uuid offset 0
      ) m
@@ -108,12 +109,13 @@ export async function findPatterns(
   return rows;
 }
 
-/** Mentions that patterns find but that people decided do not count. */
+/** Mentions that patterns find but that people decided do not count. `counts`: whether they would count otherwise. */
 export async function notCounted(
   db: PoolClient,
   entityIds: ReadonlySet<string>,
   patterns: readonly Pattern[],
   decisions: DecisionsByEpisode,
+  counts: (entityId: string, place: Place) => boolean = () => true,
 ): Promise<Pick<WhyView, 'moved' | 'removed' | 'notCountedIn'>> {
   const all = [...decisions]
     .filter(([, { removed, shownAs }]) => [...entityIds].some((id) => removed.has(id) || shownAs.has(id)))
@@ -122,8 +124,8 @@ export async function notCounted(
   const removedIn: string[] = [];
   const movedTo: string[] = [];
   if (episodes.length > 0) {
-    const { rows } = await db.query<{ episode_uuid: string; revision: number; version: number }>(
-      `select episode_uuid, vocabulary_revision as revision, matcher_version as version from mentions_episode
+    const { rows } = await db.query<{ episode_uuid: string; series_uuid: string; revision: number; version: number }>(
+      `select episode_uuid, series_uuid, vocabulary_revision as revision, matcher_version as version from mentions_episode
        where episode_uuid = any($1)`,
       [episodes],
     );
@@ -132,14 +134,16 @@ export async function notCounted(
     const segments = await findCandidates(rowsOf(db), patterns, episodes);
     const neighboursOf = await findNeighbours(rowsOf(db), matcher, segments);
     for (const segment of segments) {
-      const { episode_uuid: episodeUuid, text } = segment;
-      const { revision, version } = pins.get(episodeUuid)!;
+      const { episode_uuid: episodeUuid, segment_id, text } = segment;
+      const { revision, version, series_uuid } = pins.get(episodeUuid)!;
+      const place = placeOf({ series_uuid, segment_id });
       const { shownAs, removed } = decisions.get(episodeUuid)!;
       const shown = new Set<string>();
       const hit = (index: number): void => {
         const { entity_id: owner } = patterns[index]!;
         const shownId = shownAs.get(owner) ?? owner;
-        if (holds(patterns[index]!, revision) && (entityIds.has(owner) || entityIds.has(shownId))) shown.add(shownId);
+        const isOwn = [owner, shownId].some((id) => entityIds.has(id) && counts(id, place));
+        if (isOwn && holds(patterns[index]!, revision)) shown.add(shownId);
       };
       matcher.scan(text, hit, neighboursOf(segment), version);
       for (const id of shown) {

@@ -105,6 +105,7 @@ async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counte
   const query = sql('mentions_decision as d')
     .distinct('c.episode_uuid', 'c.entity_id', 'c.count')
     .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
+    // Of a split entity all that it counts for: only their passages say which.
     .joinRaw('left join mentions_merged r on r.entity_id = coalesce(s.shown_id, d.entity_id)')
     .joinRaw(
       `join mentions_entity_episode c
@@ -136,7 +137,7 @@ async function countUnmatched(db: PoolClient, added: readonly Added[], scope: Nu
   const neighboursOf = await findNeighbours(rowsOf(db), matcher, texts);
 
   return texts.filter((one) => {
-    const isShown = countsFor(one.entity_id, decisions.get(one.episode_uuid), merged);
+    const isShown = countsFor(one.entity_id, one, decisions.get(one.episode_uuid), merged);
     let isFound = false;
     const hit = (index: number): void => {
       isFound ||= holds(patterns[index]!, one.vocabulary_revision) && isShown(patterns[index]!.entity_id);

@@ -47,7 +47,13 @@ export async function explainNumber(
     patterns: parts.lines(isOne ? pin : null),
     byHand: { ...parts.byHand, names: await listNamesByHand(db, entityIds, scope) },
     untold: total - parts.texts,
-    ...(await notCounted(db, new Set(entityIds), patterns, decisions)),
+    ...(await notCounted(
+      db,
+      new Set(entityIds),
+      patterns,
+      decisions,
+      (id, place) => merged.shownIdOf(id, place) === entityId,
+    )),
     pin: isOne ? { vocabularyRevision: pin, matcherVersion: rule! } : null,
     vocabularyBehind: { episodes: behind, of: episodes },
   };

@@ -50,8 +50,10 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     const counter = judged === undefined ? null : new NoiseOfOne(judged);
     const merged = await MergedEntities.load(db);
     const shown = instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds);
-    const before = keyed(shown, merged);
-    const after = keyed(await findBy(db, entityIds, patterns, signal, counter), merged);
+    const found = await findBy(db, entityIds, patterns, signal, counter);
+    const seriesOf = await listSeries(db, [...shown, ...found]);
+    const before = keyed(shown, merged, seriesOf);
+    const after = keyed(found, merged, seriesOf);
     signal.throwIfAborted();
 
     return {
@@ -76,16 +78,30 @@ async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAn
 }
 
 /** An entity counts once per segment, and so does what is merged into it. */
-function keyed(all: readonly Found[], merged: MergedEntities): Map<string, Found> {
+function keyed(
+  all: readonly Found[],
+  merged: MergedEntities,
+  seriesOf: ReadonlyMap<string, string>,
+): Map<string, Found> {
   const byKey = new Map<string, Found>();
   for (const one of all) {
-    const entity = merged.shownIdOf(one.entity);
+    const entity = merged.shownIdOf(one.entity, { seriesUuid: seriesOf.get(one.episode)!, segmentId: one.segment });
     const key = `${entity} ${one.segment}`;
     const known = byKey.get(key);
     byKey.set(key, { ...one, entity, spans: known ? joined([...known.spans, ...one.spans]) : one.spans });
   }
 
   return byKey;
+}
+
+/** The podcast of each episode. */
+async function listSeries(db: Db, found: readonly Found[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ episode_uuid: string; series_uuid: string }>(
+    'select episode_uuid, series_uuid from mentions_episode where episode_uuid = any($1)',
+    [[...new Set(found.map(({ episode }) => episode))]],
+  );
+
+  return new Map(rows.map((row) => [row.episode_uuid, row.series_uuid]));
 }
 
 /** By episode, as mentions are indexed; `offset 0` keeps Postgres from reading all of them instead. */

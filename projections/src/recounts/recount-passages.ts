@@ -1,9 +1,10 @@
 import type { RecountId, RecountPassages } from '@earmark/contracts/recounts';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
-import { native, sql } from '../kit/query-builder.ts';
+import { native, sql, type Condition } from '../kit/query-builder.ts';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
+import { redirectOf } from '../mentions/merged.queries.ts';
 import { listPassages, MAX_PASSAGES, type Db, type Found } from './passages.ts';
 
 /** One entity in the whole scope of the recount, in one podcast or in one episode. */
@@ -33,7 +34,7 @@ function compared(recountId: RecountId, { entityId, podcastUuid, episodeUuid }: 
 const added = (recountId: RecountId, place: RecountPlace) =>
   compared(recountId, place)
     .join('recount.mention as m', { 'm.recount_id': 'd.recount_id', 'm.episode_uuid': 'd.episode_uuid' })
-    .whereIn('m.entity_id', countingFor(place.entityId))
+    .modify(countsFor('m', place.entityId))
     // Of those merged with each other, the first that was found there.
     .distinctOn('m.episode_uuid', 'm.segment_id')
     .orderBy(['m.episode_uuid', 'm.segment_id', 'm.entity_id'])
@@ -53,15 +54,26 @@ const removed = (recountId: RecountId, place: RecountPlace) =>
         .select(sql.raw('1'))
         .whereRaw('o.recount_id = d.recount_id')
         .whereRaw(SAME_SEGMENT)
-        .whereIn('o.entity_id', countingFor(place.entityId)),
+        .modify(countsFor('o', place.entityId)),
     );
 
 const SAME_SEGMENT = 'o.episode_uuid = m.episode_uuid and o.segment_id = m.segment_id';
 const SHOWN_MENTION = `${SAME_SEGMENT} and o.entity_id = d.entity_id`;
 
-/** A shown entity and what is merged into it: mentions are counted by the entity that they were found for. */
-const countingFor = (entityId: string) =>
-  sql('vocabulary_entity as o').select('o.entity_id').where('o.shown_id', entityId);
+/** Mentions in the table `of` are by the entity that they were found for: restricts them to those that count for this one. */
+const countsFor =
+  (of: 'm' | 'o', entityId: string): Condition =>
+  (query) => {
+    query
+      .whereRaw(
+        `(${of}.entity_id = ? or ${of}.entity_id in (select entity_id from mentions_merged where shown_id = ?))`,
+        [entityId, entityId],
+      )
+      .whereRaw(
+        `coalesce((select x.shown_id from ${redirectOf(`${of}.entity_id`, 'd.series_uuid', `${of}.segment_id`)} x), ${of}.entity_id) = ?`,
+        [entityId],
+      );
+  };
 
 /** The passages that a publication would add and remove. */
 export async function listRecountPassages(

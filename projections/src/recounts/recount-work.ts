@@ -15,7 +15,7 @@ import {
   occurrencesByEntity,
   type PinnedVocabulary,
 } from '../mentions/pinned-vocabulary.ts';
-import { MergedEntities } from '../mentions/merged.queries.ts';
+import { MergedEntities, redirectOf } from '../mentions/merged.queries.ts';
 import { findNeighbours } from '../mentions/neighbours.ts';
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
 import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
@@ -177,7 +177,8 @@ class RecountWork {
         sql('changed_entity').select('entity_id').where({ recount_id: this.recountId, from_revision: from }),
       );
     const after = sql('mention as m')
-      .leftJoin('mentions_merged as r', 'r.entity_id', 'm.entity_id')
+      .join('mentions_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+      .joinRaw(`left join lateral ${redirectOf('m.entity_id', 'e.series_uuid', 'm.segment_id')} r on true`)
       .select(sql.raw('coalesce(r.shown_id, m.entity_id) as entity_id'), 'm.episode_uuid')
       .select(sql.raw('count(distinct m.segment_id)::integer as count'))
       .where('m.recount_id', this.recountId)
@@ -221,7 +222,7 @@ class RecountWork {
       const merged = await MergedEntities.load(tables);
       const ofPatterns = await listChangedEntities(tables, pin, pinOf(run));
       // A segment in which two merged entities are found counts once, so all of them are compared.
-      const changed = [...new Set(ofPatterns.flatMap((id) => [id, ...merged.countingFor(merged.shownIdOf(id))]))];
+      const changed = merged.related(ofPatterns);
       await tables.query(
         `insert into changed_entity (recount_id, from_revision, entity_id)
          select $1, $2, unnest($3::uuid[]) on conflict do nothing`,

@@ -8,7 +8,7 @@ import type { Tables } from '../kit/tables.ts';
 /** Which events changed an entity, a pattern, a category or a name that is not proposed. */
 export const subjects = defineProjector({
   name: 'subjects',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./subjects.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, ignoredNameEvents, EntityAdded, EntityRemoved, EntityEdited],
   memory: () => ({}),
@@ -26,6 +26,8 @@ export const subjects = defineProjector({
     NameUnignored: (event, tables) => add(event, tables, [event.data.ignoredId]),
     EntitiesMerged: (event, tables) => add(event, tables, [event.data.from, event.data.into]),
     EntitiesUnmerged: (event, tables) => add(event, tables, [event.data.from, event.data.into]),
+    EntitySplit: (event, tables) => add(event, tables, [event.data.from, event.data.into]),
+    EntityUnsplit: (event, tables) => add(event, tables, [event.data.from, event.data.into]),
     EntityAdded: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
     EntityRemoved: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
     EntityEdited: (event, tables) => {

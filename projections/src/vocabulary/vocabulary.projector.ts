@@ -16,7 +16,7 @@ interface Memory {
 /** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
-  version: 8,
+  version: 9,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
   memory: (): Memory => ({ entities: null, renamed: new Set() }),
@@ -88,6 +88,17 @@ export const vocabulary = defineProjector({
       );
       renamed.add(data.from).add(data.into);
     },
+    EntitySplit: ({ data, metadata }, tables) =>
+      tables.insert('vocabulary_split', {
+        split_id: data.splitId,
+        entity_id: data.from,
+        into_id: data.into,
+        podcast_uuids: data.scope.podcastUuids,
+        segments: data.scope.segments.length,
+        split_at: metadata.at,
+      }),
+    EntityUnsplit: async ({ data }, tables) =>
+      tables.exactlyOne('delete from vocabulary_split where split_id = $1', [data.splitId]),
     EntityAdded: async ({ data }, tables, memory) => {
       await putEntity(tables, memory, { entityId: data.entityId, ...data.facts });
     },

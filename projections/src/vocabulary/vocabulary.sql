@@ -20,6 +20,15 @@ create table vocabulary_entity (
   sort_name      text collate "C" not null,   -- folded, with numbers padded so that 9 is before 10
   searched       text collate "C" not null    -- folded names of the entity, of its patterns and of what is merged into it, one per line; empty while it is merged itself
 );
+-- Splits in force.
+create table vocabulary_split (
+  split_id      uuid primary key,
+  entity_id     uuid not null,
+  into_id       uuid not null,
+  podcast_uuids text[] not null,             -- split off as a whole
+  segments      integer not null,            -- split off one by one
+  split_at      timestamptz not null
+);
 create table vocabulary_pattern (
   pattern_id     uuid primary key,
   entity_id      uuid not null,
@@ -37,6 +46,8 @@ create table vocabulary_pattern (
 -- indexes
 create index on vocabulary_entity (slug);
 create index on vocabulary_pattern (entity_id);
+create index on vocabulary_split (entity_id);
+create index on vocabulary_split (into_id);
 create index on vocabulary_entity (shown_id);
 create index on vocabulary_entity (merged_into) where merged_into is not null;
 create index on vocabulary_entity (entity_type_id, sort_name, entity_id) where patterns > 0;

@@ -1,11 +1,31 @@
-// Runs before the first paint, so that a saved theme never flashes. A file of its own: the policy allows no inline script.
+// Runs before the first paint, so that neither a saved theme nor a preferred typeface flashes. A file of its own: the policy
+// allows no inline script.
 (function () {
-  var saved = null;
-  try {
-    saved = localStorage.getItem('earmark-theme');
-  } catch (error) {
-    console.warn('The saved theme cannot be read.', error);
+  var root = document.documentElement;
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch (error) {
+      console.warn('The saved preferences cannot be read.', error);
+      return null;
+    }
   }
+  var saved = read('earmark-theme');
   var system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.dataset.theme = saved === 'dark' || saved === 'light' ? saved : system;
+  root.dataset.theme = saved === 'dark' || saved === 'light' ? saved : system;
+
+  var preferences = {};
+  try {
+    preferences = JSON.parse(read('earmark-preferences') || '{}') || {};
+  } catch (error) {
+    console.warn('The saved preferences are not readable.', error);
+  }
+  if (preferences.textSize >= 15 && preferences.textSize <= 22)
+    root.style.setProperty('--reading-size', preferences.textSize + 'px');
+  // The faces of these links are preloaded only for those who chose them.
+  document.querySelectorAll('link[data-face]').forEach(function (link) {
+    if (link.dataset.face !== preferences.textFace) return;
+    root.dataset.face = preferences.textFace;
+    link.rel = 'preload';
+  });
 })();

@@ -11,17 +11,27 @@ export interface PageHead {
   readonly path: string;
   /** schema.org data; null: none. */
   readonly data: Readonly<Record<string, unknown>> | null;
+  /** What the page says first, readable before any script has loaded; null: nothing. */
+  readonly firstWords: FirstWords | null;
+}
+
+export interface FirstWords {
+  /** Stands above the title. */
+  readonly above: string | null;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
 }
 
 const LONGEST_DESCRIPTION = 300;
 
-/** The site's index.html with the head of one page. `origin`: such as https://earmark.example. */
-export function withHead(html: string, head: PageHead, origin: string): string {
+/** The site's index.html for one page. `links`: further elements of its head. `origin`: such as https://earmark.example. */
+export function withHead(html: string, head: PageHead, origin: string, links: readonly string[] = []): string {
   const title = head.title === null ? 'Earmark' : `${head.title} · Earmark`;
   const description = head.description === null ? null : shortened(head.description);
   const image = head.imageUrl === null ? null : addressOf(head.imageUrl, origin);
   const url = new URL(head.path, origin).href;
   const tags = [
+    ...links,
     `<link rel="canonical" href="${escaped(url)}" />`,
     property('og:site_name', 'Earmark'),
     property('og:type', head.type),
@@ -43,8 +53,20 @@ export function withHead(html: string, head: PageHead, origin: string): string {
           () => `<meta name="description" content="${escaped(description)}" />`,
         );
 
-  return described.replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`);
+  return described
+    .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
+    .replace('<!--first-words-->', () => (head.firstWords === null ? '' : articleOf(head.firstWords)));
 }
+
+/** Its classes are in the front end's first-words.css. */
+const articleOf = ({ above, title, paragraphs }: FirstWords): string =>
+  [
+    '<article class="first-words">',
+    ...(above === null ? [] : [`<p class="first-words-above">${escaped(above)}</p>`]),
+    `<h1>${escaped(title)}</h1>`,
+    ...paragraphs.map((text) => `<p class="reading">${escaped(text)}</p>`),
+    '</article>',
+  ].join('\n');
 
 /** Null: it is none. Feeds name pictures that cannot be fetched. */
 function addressOf(url: string, origin: string): string | null {
@@ -59,6 +81,8 @@ const dataOf = (data: Readonly<Record<string, unknown>>, url: string): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+
+export const pathOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`;
 
 /** Ends at a word. */
 function shortened(text: string): string {

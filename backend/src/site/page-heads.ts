@@ -5,10 +5,11 @@ import {
   findEpisode,
   findPodcast,
   findWordsAt,
+  listSegmentTexts,
   plainText,
   type Db,
 } from '@earmark/projections/queries';
-import type { PageHead } from './page-head.ts';
+import { pathOf, type PageHead } from './page-head.ts';
 
 /** Pages without a parameter. A spec compares them with the routes of the front end. */
 export const PLAIN_PAGES: ReadonlySet<string> = new Set([
@@ -32,6 +33,9 @@ export const PLAIN_PAGES: ReadonlySet<string> = new Set([
   '/admin/integrations',
 ]);
 
+/** More than the largest screen shows. */
+const FIRST_SEGMENTS = 30;
+
 const SITE: PageHead = {
   title: null,
   description:
@@ -40,6 +44,11 @@ const SITE: PageHead = {
   type: 'website',
   path: '/',
   data: { '@type': 'WebSite', name: 'Earmark' },
+  firstWords: null,
+};
+const DASHBOARD: PageHead = {
+  ...SITE,
+  firstWords: { above: null, title: 'Dashboard', paragraphs: [] },
 };
 /** For a page that cannot be looked up now. */
 export const siteHead = (path: string): PageHead => ({ ...SITE, path, data: null });
@@ -55,13 +64,13 @@ export const assistantHead = (path: string): PageHead => ({
 /** The head of the page at a path; null: there is no such page. */
 export async function findPageHead(db: Db, path: string, query: URLSearchParams): Promise<PageHead | null> {
   const plain = path === '/' ? path : path.replace(/\/+$/, '');
-  if (PLAIN_PAGES.has(plain)) return { ...SITE, path: plain, data: plain === '/' ? SITE.data : null };
+  if (PLAIN_PAGES.has(plain)) return plain === '/' ? DASHBOARD : { ...SITE, path: plain, data: null };
   const [kind, first, second, ...rest] = plain.slice(1).split('/').map(decoded);
   if (first === undefined || first === null || second === null || rest.length > 0) return null;
   switch (kind) {
     case 'podcast':
     case 'podcasts':
-      return second === undefined ? podcastHead(db, first) : episodeHead(db, first, second, query.get('t'));
+      return second === undefined ? podcastHead(db, first) : episodeHead(db, first, second, query);
     case 'entities':
       return second === undefined ? entityHead(db, first) : null;
     default:
@@ -88,15 +97,21 @@ async function podcastHead(db: Db, called: string): Promise<PageHead | null> {
       ...(imageUrl === null ? {} : { image: imageUrl }),
       ...(host === null ? {} : { author: { '@type': 'Person', name: host } }),
     },
+    firstWords: { above: host, title: name, paragraphs: [] },
   };
 }
 
-async function episodeHead(db: Db, podcastCalled: string, called: string, t: string | null): Promise<PageHead | null> {
+async function episodeHead(
+  db: Db,
+  podcastCalled: string,
+  called: string,
+  query: URLSearchParams,
+): Promise<PageHead | null> {
   const podcast = await findPodcast(db, podcastCalled);
   const found = podcast && (await findEpisode(db, podcast.uuid, called));
   if (!found) return null;
   const { episode, versionId } = found;
-  const ms = parseMoment(t);
+  const ms = parseMoment(query.get('t'));
   const words = ms === null ? null : await findWordsAt(db, versionId, ms);
   const about = textOf(episode.description) || `An episode of ${podcast.name}.`;
   const imageUrl = episode.imageUrl ?? podcast.imageUrl;
@@ -121,6 +136,14 @@ async function episodeHead(db: Db, podcastCalled: string, called: string, t: str
         ? {}
         : { associatedMedia: { '@type': 'MediaObject', contentUrl: episode.audioUrl } }),
     },
+    firstWords: {
+      above: podcast.name,
+      title: episode.title,
+      // Other addresses lead to another place, or another time.
+      paragraphs: [...query.keys()].every((key) => key === 't')
+        ? await listSegmentTexts(db, versionId, ms ?? 0, FIRST_SEGMENTS)
+        : [],
+    },
   };
 }
 
@@ -136,6 +159,7 @@ async function entityHead(db: Db, called: string): Promise<PageHead | null> {
     type: 'profile',
     path: pathOf('entities', entity.slug),
     data: null,
+    firstWords: { above: null, title: entity.name, paragraphs: [] },
   };
 }
 
@@ -145,8 +169,6 @@ const textOf = (html: string | null): string =>
 
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-
-export const pathOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`;
 
 /** Null: no such text. */
 function decoded(part: string): string | null {

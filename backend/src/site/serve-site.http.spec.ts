@@ -6,12 +6,20 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { PAGE_SCRIPTS } from './first-load.ts';
 import { PLAIN_PAGES } from './page-heads.ts';
 
 const SERIES = SeriesUuid.parse('00000000-0000-4000-8000-000000000001');
 const EPISODE = EpisodeUuid.parse('00000000-0000-4000-8000-000000000002');
 const HTML = `<!doctype html><html><head><title>Earmark</title>
-<meta name="description" content="Any page" /><meta name="assistant-path" content="/ask-earmark" /></head><body><div id="root"></div></body></html>`;
+<meta name="description" content="Any page" /><meta name="assistant-path" content="/ask-earmark" /><script type="module" src="/assets/frame.js"></script></head><body><div id="root"><a
+href="/ask-earmark">Ask</a><!--first-words--></div></body></html>`;
+/** As Vite writes it: a page loads a chunk that others load too, and both that of index.html. */
+const MANIFEST = {
+  '_frame.js': { file: 'assets/frame.js', css: ['assets/frame.css'] },
+  '_shared.js': { file: 'assets/shared.js', imports: ['_frame.js'], css: ['assets/shared.css'] },
+  'src/pages/episode-page.tsx': { file: 'assets/episode.js', imports: ['_frame.js', '_shared.js'] },
+};
 const VTT = `WEBVTT
 
 00:00:01.000 --> 00:00:04.000
@@ -27,6 +35,8 @@ beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), 'earmark-site-'));
   await writeFile(join(site, 'index.html'), HTML);
   await mkdir(join(site, 'assets'));
+  await mkdir(join(site, '.vite'));
+  await writeFile(join(site, '.vite/manifest.json'), JSON.stringify(MANIFEST));
   app = await startApp({ ASSISTANT_SLUG: 'harbour' }, site);
   const admin = await app.signIn('admin');
   const { series } = app.services;
@@ -80,8 +90,51 @@ const page = async (path: string, method = 'GET') => {
 };
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? null;
+const linksOf = (html: string, rel: string) =>
+  [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]*)"`, 'g'))].map(([, href]) => href!);
+const paragraphsOf = (html: string) =>
+  [...html.matchAll(/<p class="reading">(.*?)<\/p>/g)].map(([, text]) => text!.replaceAll('&quot;', '"'));
 const dataOf = (html: string): unknown =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null');
+
+describe('before any script has loaded', () => {
+  it('an episode can be read, from the moment of the link', async () => {
+    const path = '/podcasts/ShipsTides/the-script-ferry';
+    const { html } = await page(path);
+    expect(html).toContain('<h1>The &lt;/script&gt; ferry</h1>');
+    expect(paragraphsOf(html)).toEqual(['Welcome to Oslo.', 'The "ferry" &amp; the &lt;fjord&gt;.']);
+    expect(paragraphsOf((await page(`${path}?t=5`)).html)).toEqual(['The "ferry" &amp; the &lt;fjord&gt;.']);
+    expect(paragraphsOf((await page(`${path}?search=fjord`)).html)).toEqual([]);
+    expect((await page('/nothing')).html).not.toContain('first-words');
+  });
+
+  it('the browser is told what the page will ask for', async () => {
+    const { html } = await page('/podcasts/ShipsTides/the-script-ferry?t=5');
+    expect(linksOf(html, 'modulepreload')).toEqual(['/assets/episode.js', '/assets/shared.js']);
+    expect(linksOf(html, 'preload')).toEqual([
+      '/api/auth/me',
+      '/api/podcasts/ShipsTides/the-script-ferry',
+      '/api/podcasts/recent',
+      '/assets/shared.css',
+    ]);
+    expect(linksOf((await page('/')).html, 'preload')).toEqual([
+      '/api/auth/me',
+      '/api/dashboard/podcast-series',
+      '/api/dashboard/recent-episodes',
+      '/api/podcasts/recent',
+    ]);
+    const past = await page('/podcasts/ShipsTides/the-script-ferry?asOf=1');
+    expect(linksOf(past.html, 'preload')).not.toContain('/api/podcasts/ShipsTides/the-script-ferry');
+    expect(linksOf((await page('/nothing')).html, 'preload')).toEqual([]);
+  });
+
+  it('calls that are named in advance exist', async () => {
+    const pages = ['/', '/podcasts/ShipsTides', '/podcasts/ShipsTides/the-script-ferry'];
+    for (const path of pages)
+      for (const call of linksOf((await page(path)).html, 'preload').filter((link) => link.startsWith('/api/')))
+        expect({ call, status: (await app.visitor('GET', call)).status }).toEqual({ call, status: 200 });
+  });
+});
 
 describe('the page of', () => {
   it('a podcast names itself to search engines and previews of links', async () => {
@@ -93,7 +146,7 @@ describe('the page of', () => {
     expect(metaOf(html, 'og:image')).toBe(`${app.url}/covers/ships.png`);
     expect(metaOf(html, 'og:url')).toBe(`${app.url}/podcasts/ShipsTides`);
     expect(dataOf(html)).toMatchObject({ '@type': 'PodcastSeries', author: { name: 'Ann' } });
-    expect(html).toContain('<div id="root"></div>');
+    expect(html).toContain('<h1>Ships &amp; $&amp; &quot;Tides&quot;</h1>');
   });
 
   it('an episode says what it is about, or what is said at the moment of the link', async () => {
@@ -157,6 +210,7 @@ it('has the assistant at the path of the setting, and tells nothing of its answe
   expect(status).toBe(200);
   expect(html).toContain('<title>Ask Earmark · Earmark</title>');
   expect(html).toContain('<meta name="assistant-path" content="/ask-harbour" />');
+  expect(html).toMatch(/<a\s+href="\/ask-harbour">/);
   expect(await page('/ask-earmark')).toMatchObject({ status: 404 });
   const answer = await page('/ask-harbour/answers/0f0e0d');
   expect(answer.status).toBe(200);
@@ -169,4 +223,13 @@ it('knows every route of the front end', async () => {
   const paths = [...shipped.matchAll(/path: '([^'*:]+)'/g)].map(([, path]) => path!);
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !PLAIN_PAGES.has(path))).toEqual([]);
+});
+
+it('knows the script of every page for visitors', async () => {
+  const routes = await readFile(join(import.meta.dirname, '../../../frontend/src/app/routes.tsx'), 'utf8');
+  const forVisitors = routes.slice(0, routes.indexOf('<RequireRole'));
+  const loaded = [...forVisitors.matchAll(/path: '([^']+)',\s+lazy: .*?import\('\.\.\/pages\/(.+?)\.tsx'\)/gs)];
+  expect(loaded.length).toBeGreaterThan(5);
+  const scripts = loaded.map(([, path, name]) => [path!.replace(/:\w+/g, ':'), name!]);
+  expect(PAGE_SCRIPTS).toEqual(Object.fromEntries(scripts));
 });

@@ -8,6 +8,7 @@ import sirv from 'sirv';
 import { rememberCall } from '../kit/call.ts';
 import { messageOf } from '../kit/process/pause.ts';
 import { forCaller } from '../kit/snapshot.ts';
+import { firstLoadOf } from './first-load.ts';
 import { withHead, type PageHead } from './page-head.ts';
 import { assistantHead, findPageHead, siteHead } from './page-heads.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
@@ -22,9 +23,10 @@ const NO_PAGES = /^\/(api|health|metrics|assets|sample-library)(\/|$)/i;
 export function serveSite(app: NestExpressApplication, pool: Pool, site: string, assistantPath: string): void {
   if (!existsSync(site)) return;
   const html = readFileSync(join(site, 'index.html'), 'utf8').replace(
-    /(<meta\s+name="assistant-path"\s+content=")[^"]*/,
+    /(<meta\s+name="assistant-path"\s+content="|<a\s+href="(?=\/ask-earmark"))[^"]*/g,
     (_, start: string) => start + assistantPath,
   );
+  const firstLoad = firstLoadOf(site, html);
   // The build has compressed them; see vite.config.ts.
   app.use(
     '/assets',
@@ -54,15 +56,19 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     response.setHeader('Cache-Control', 'no-cache');
     // The front end says in words that there is no such page.
     response.status(head === null ? 404 : 200).type('html');
-    response.send(withHead(html, head ?? siteHead('/'), originOf(request)));
+    const { pathname, searchParams } = addressOf(request);
+    const links = head === null ? [] : firstLoad(pathname, searchParams);
+    response.send(withHead(html, head ?? siteHead('/'), originOf(request), links));
   });
 }
+
+const addressOf = (request: Request): URL => new URL(request.originalUrl, 'http://site');
 
 const logger = new Logger('Site');
 
 /** Null: there is no such page. While the database does not answer, the page comes without its own head. */
 async function headOf(pool: Pool, request: Request, assistantPath: string): Promise<PageHead | null> {
-  const { pathname, searchParams } = new URL(request.originalUrl, 'http://site');
+  const { pathname, searchParams } = addressOf(request);
   if (pathname === assistantPath) return assistantHead(assistantPath);
   // What somebody asked is told to nobody's search engine or preview.
   if (pathname.startsWith(`${assistantPath}/answers/`)) return siteHead(pathname);

@@ -5,8 +5,7 @@ import {
   type Db,
   type SitemapKind,
 } from '@earmark/projections/queries';
-import { escaped } from './page-head.ts';
-import { pathOf } from './page-heads.ts';
+import { escaped, pathOf } from './page-head.ts';
 
 /** https://www.sitemaps.org/protocol.html: at most 50,000 addresses in a file. */
 const ADDRESSES = 50_000;

@@ -1,6 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useFollowAccount } from '../accounts/account.ts';
@@ -12,18 +12,24 @@ import { LiveFeedBell } from '../history/live-feed-bell.tsx';
 import { LiveFeedContext } from '../kit/live-feed.ts';
 import { useLiveFeed } from './live-connection.ts';
 import { IconButton } from '../ui/button.tsx';
-import { LeaveQuestion } from '../ui/leave-guard.tsx';
+import { LeaveQuestion, loadLeaveQuestion } from '../ui/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
-import { Toasts } from '../ui/toast.tsx';
+import { loadToaster, Toasts } from '../ui/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { SlideOver } from './slide-over.tsx';
+
+// For small screens, once the menu is opened.
+const loadSlideOver = () => import('./slide-over.tsx');
+const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }));
+
+const RESTS_AFTER_MS = 3000;
 
 /** The frame of every page: sidebar, header, main landmark, toasts and the single feed connection. */
 export function AppShell() {
   useFollowAccount();
+  useRestLoaded();
   const { data, isPending } = useQuery(me);
   const feed = useLiveFeed(isPending ? undefined : (data?.user?.username ?? null));
   const isWide = useMediaQuery('(min-width: 768px)');
@@ -37,10 +43,12 @@ export function AppShell() {
   const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
   // Open at one history entry only, so that any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const [wasOpened, setOpened] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const open = (event: MouseEvent<HTMLElement>) => {
     opener.current = { element: event.currentTarget, at: key };
     setOpenAt(key);
+    setOpened(true);
   };
 
   return (
@@ -57,17 +65,21 @@ export function AppShell() {
             <Sidebar />
           </div>
         ) : (
-          <SlideOver
-            open={openAt === key}
-            onClose={() => setOpenAt(null)}
-            returnFocus={() => {
-              // After following a link, focus starts at the new content.
-              const isHere = opener.current?.at === here.current;
-              (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
-            }}
-          >
-            <Sidebar />
-          </SlideOver>
+          wasOpened && (
+            <Suspense>
+              <SlideOver
+                open={openAt === key}
+                onClose={() => setOpenAt(null)}
+                returnFocus={() => {
+                  // After following a link, focus starts at the new content.
+                  const isHere = opener.current?.at === here.current;
+                  (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
+                }}
+              >
+                <Sidebar />
+              </SlideOver>
+            </Suspense>
+          )
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="page-header bg-surface border-line z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 print:hidden">
@@ -98,6 +110,17 @@ export function AppShell() {
       </div>
     </PlayerProvider>
   );
+}
+
+/** Loads what is needed also when the connection is lost, once the page has what it needs itself. */
+function useRestLoaded(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void Promise.allSettled([loadToaster(), loadSlideOver(), loadLeaveQuestion()]);
+    }, RESTS_AFTER_MS);
+
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** A thin progress bar while anything is being fetched. */

@@ -4,9 +4,10 @@ import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
 import { stayingRouter } from './staying.ts';
+import { DashboardPage } from '../pages/dashboard-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 
-/** Every URL of the site. Each page is loaded when it is first shown. */
+/** Every URL of the site. Each page is loaded when it is first shown; the dashboard is small, and comes along. */
 export const makeRouter = () =>
   stayingRouter([
     {
@@ -16,10 +17,7 @@ export const makeRouter = () =>
         {
           ErrorBoundary: CrashPage,
           children: [
-            {
-              path: '/',
-              lazy: async () => ({ Component: (await import('../pages/dashboard-page.tsx')).DashboardPage }),
-            },
+            { path: '/', Component: DashboardPage },
             {
               path: '/search',
               lazy: async () => ({ Component: (await import('../pages/search-page.tsx')).SearchPage }),
@@ -147,6 +145,19 @@ export const makeRouter = () =>
       ],
     },
   ]);
+
+/** Resolves when the first page has been loaded, or could not be; until then, the frame in index.html stays. */
+export function whenLoaded(router: ReturnType<typeof makeRouter>): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
 
 // The condition is a build-time constant, so the page is not shipped.
 function developmentRoutes(): RouteObject[] {

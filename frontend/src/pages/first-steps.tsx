@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { recentEpisodes } from '../episodes/episodes.api.ts';
 import { seriesCards } from '../series/series.api.ts';
-import { buttonClasses } from '../ui/button.tsx';
-import { patternTotals } from '../vocabulary/vocabulary.api.ts';
+
+// For a new library only.
+const FirstStepsList = lazy(async () => ({ default: (await import('./first-steps-list.tsx')).FirstStepsList }));
 
 /** Leads an administrator from an empty library to the first mention. Nothing once there is one, and for others. */
 export function FirstSteps() {
@@ -15,60 +15,11 @@ export function FirstSteps() {
   const { data: series } = useQuery({ ...seriesCards, enabled: isAdmin });
   const { data: episodes } = useQuery({ ...recentEpisodes, enabled: isAdmin });
   const isNew = isAdmin && episodes !== undefined && episodes.length === 0;
-  const { data: totals } = useQuery({ ...patternTotals, enabled: isNew });
   if (!isNew || series === undefined) return null;
-  const steps = [
-    {
-      title: 'Add a podcast',
-      text: 'Search a directory, or paste the address of a feed.',
-      action: 'Series Management',
-      to: '/admin/series',
-      isDone: series.length > 0,
-    },
-    {
-      title: 'Add what to track',
-      text: 'People, companies, books: by hand, or as a CSV file.',
-      action: 'Entity Management',
-      to: '/admin/entities',
-      isDone: totals?.some(({ patterns }) => patterns > 0) ?? false,
-    },
-    {
-      title: 'Transcribe',
-      text: 'Take the publisher’s transcript, or have the sound transcribed.',
-      action: 'Episode Management',
-      to: '/admin/episodes',
-      isDone: false,
-    },
-  ];
-  const next = steps.findIndex(({ isDone }) => !isDone);
 
   return (
-    <section aria-labelledby="first-steps" className="bg-surface border-line rounded-md border p-4 sm:p-6">
-      <h2 id="first-steps" className="text-[15px] font-semibold">
-        Three steps to the first mention
-      </h2>
-      <ol className="mt-4 grid gap-5 md:grid-cols-3">
-        {steps.map(({ title, text, action, to, isDone }, index) => (
-          <li key={to} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="bg-hover flex size-7 shrink-0 items-center justify-center rounded-full text-[13px] font-semibold"
-            >
-              {isDone ? <Check className="text-good size-4" /> : index + 1}
-            </span>
-            <div className="min-w-0">
-              <h3 className="font-medium">
-                {title}
-                {isDone && <span className="sr-only">: done</span>}
-              </h3>
-              <p className="text-ink-soft mt-0.5 text-[13px] text-pretty">{text}</p>
-              <Link to={to} className={`${buttonClasses(index === next ? 'solid' : 'outline')} mt-3`}>
-                {action}
-              </Link>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Suspense>
+      <FirstStepsList hasPodcast={series.length > 0} />
+    </Suspense>
   );
 }

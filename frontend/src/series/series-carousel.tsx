@@ -167,6 +167,7 @@ function CarouselSkeleton() {
             <Skeleton className="aspect-square w-full" />
             <Skeleton className="mt-3 h-4 w-4/5" />
             <Skeleton className="mt-2 h-3.5 w-1/2" />
+            <Skeleton className="mt-1 h-3.5 w-1/3" />
           </div>
         ))}
       </Loading>

@@ -1,5 +1,37 @@
-import { toast, Toaster } from 'sonner';
-import { useTheme } from '../kit/theme.tsx';
+import { useSyncExternalStore } from 'react';
+import type { toast } from './toaster.tsx';
+
+type Toast = typeof toast;
+
+type Module = typeof import('./toaster.tsx');
+
+// Messages that wait for the toaster, which is loaded with the first of them, or once the page has come to rest.
+let waiting: ((show: Toast) => void)[] = [];
+let ready: Toast | null = null;
+let loaded: Module | null = null;
+let loading: Promise<void> | null = null;
+let onLoaded = (): void => {};
+
+/** Loads what shows messages, so that one that the connection is lost can be shown. If that fails, the next message tries again. */
+export function loadToaster(): Promise<void> {
+  loading ??= import('./toaster.tsx').then(
+    (module) => {
+      loaded = module;
+      onLoaded();
+    },
+    () => {
+      loading = null;
+    },
+  );
+
+  return loading;
+}
+
+function withToaster(task: (show: Toast) => void): void {
+  if (ready !== null) return task(ready);
+  waiting.push(task);
+  void loadToaster();
+}
 
 const ASIDE = 'aside';
 const STAYS_MS = 1_000_000;
@@ -33,28 +65,32 @@ export function notify(message: string, more: string | Notification = {}): void 
   const offer = undo === undefined ? action : { label: 'Undo', run: undo };
   messages += 1;
   isUndoable = offer !== undefined && !isUndoneAnywhere;
-  toast(message, {
-    id: `message ${place}`,
-    onDismiss: leave,
-    description: detail,
-    duration: STAYS_MS,
-    closeButton: true,
-    // Set even when empty, because omitted options are inherited from the replaced message.
-    action: offer && { label: offer.label, onClick: (event) => pressUndo(offer.run, event) },
-    className: isDestructive ? 'border-bad! text-bad!' : '',
-  });
+  const id = `message ${place}`;
+  withToaster((show) =>
+    show(message, {
+      id,
+      onDismiss: leave,
+      description: detail,
+      duration: STAYS_MS,
+      closeButton: true,
+      // Set even when empty, because omitted options are inherited from the replaced message.
+      action: offer && { label: offer.label, onClick: (event) => pressUndo(offer.run, event) },
+      className: isDestructive ? 'border-bad! text-bad!' : '',
+    }),
+  );
 }
 
 /** Closes a message whose offer refers to something no longer on the page. */
 export function withdrawUndo(): void {
   if (!isUndoable) return;
   isUndoable = false;
-  toast.dismiss(`message ${place}`);
+  const id = `message ${place}`;
+  withToaster((show) => show.dismiss(id));
 }
 
 /** Briefly shows what someone else did, without replacing a message of `notify`. */
 export function notifyAside(message: string, detail: string): void {
-  toast(message, { id: ASIDE, description: detail, duration: ASIDE_MS, closeButton: true });
+  withToaster((show) => show(message, { id: ASIDE, description: detail, duration: ASIDE_MS, closeButton: true }));
 }
 
 function pressUndo(undo: () => void, event: { preventDefault: () => void }): void {
@@ -65,35 +101,26 @@ function pressUndo(undo: () => void, event: { preventDefault: () => void }): voi
   else leave();
 }
 
+/** The place of the messages. Use it once, at the root. */
 export function Toasts() {
-  const { theme } = useTheme();
+  const module = useSyncExternalStore(whenLoaded, () => loaded);
 
-  return (
-    <Toaster
-      theme={theme}
-      position="bottom-right"
-      // Above the player and, on a phone, above the menu button.
-      offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
-      mobileOffset={{ bottom: 'calc(68px + var(--dock, 0px))' }}
-      visibleToasts={2}
-      expand
-      toastOptions={{
-        style: {
-          background: 'var(--raised)',
-          color: 'var(--ink)',
-          border: '1px solid var(--line)',
-          borderRadius: 6,
-          boxShadow: 'var(--float)',
-        },
-        classNames: {
-          description: 'text-ink-soft! wrap-anywhere',
-          closeButton:
-            'size-6! top-2! right-2! left-auto! transform-none! rounded-md! border-0! bg-transparent! text-ink-soft! hover:bg-hover!',
-          content: 'pr-7',
-          actionButton:
-            'bg-accent! text-on-accent! mr-7! h-7! rounded-md! px-2.5! text-[13px]! pointer-coarse:h-11! pointer-coarse:px-4!',
-        },
-      }}
-    />
-  );
+  return module && <module.Toaster onReady={flush} />;
+}
+
+function whenLoaded(callback: () => void): () => void {
+  onLoaded = callback;
+
+  return () => {
+    onLoaded = () => {};
+    ready = null;
+  };
+}
+
+function flush(): void {
+  if (loaded === null) return;
+  ready = loaded.toast;
+  const tasks = waiting;
+  waiting = [];
+  for (const task of tasks) task(ready);
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 
 /** The sign of completion: an element that matches, or a highlight with that name. */
@@ -14,12 +14,12 @@ export async function asVisitor<Value>(browser: Browser, url: string, task: (pag
   }
 }
 
-/** Bytes of all scripts of a first visit until the element appears: raw, gzipped, and as transferred. */
+/** Bytes of all scripts of a first visit until the element appears: raw, packed by brotli, and whether they came packed. */
 export async function scriptBytes(
   page: Page,
   path: string,
   shown: string,
-): Promise<{ plain: number; gzipped: number; isCompressed: boolean }> {
+): Promise<{ plain: number; packed: number; isCompressed: boolean }> {
   const scripts: Promise<Buffer>[] = [];
   let isCompressed = true;
   page.on('response', (response) => {
@@ -32,7 +32,7 @@ export async function scriptBytes(
   const bodies = await Promise.all(scripts);
   const sum = (sizeOf: (body: Buffer) => number) => bodies.reduce((total, body) => total + sizeOf(body), 0);
 
-  return { plain: sum(({ length }) => length), gzipped: sum((body) => gzipSync(body).length), isCompressed };
+  return { plain: sum(({ length }) => length), packed: sum((body) => brotliCompressSync(body).length), isCompressed };
 }
 
 /** ms from a click, and from the last API response, until the frame with the sign has been painted. */

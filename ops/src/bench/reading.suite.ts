@@ -6,6 +6,7 @@ import { openLog } from '@earmark/projections/event-log';
 import { launchBrowser } from '../e2e/kit/browser.ts';
 import { openCorpus } from '../suites/corpus.ts';
 import { runEarmark } from '../suites/earmark-process.ts';
+import { measureFirstLoads } from './first-load.ts';
 import { placeLongTranscript, type LongTranscript } from './long-transcript.ts';
 import { asJsonLines } from '../suites/names.ts';
 import { measurePages, pageResults } from './page-rounds.ts';
@@ -68,6 +69,8 @@ async function measureLibrary(bench: Bench, url: string, long: LongTranscript): 
   const browser = await launchBrowser({ isWhole: true });
   try {
     const pages = await measurePages(bench, browser, { url, podcast: `/podcasts/${podcast.slug}`, path, mention });
+    const segments = episode.transcript.length;
+    const first = await measureFirstLoads(bench, browser, url, { path, segments });
     bench.say('asking');
     const calls = await answerTimes(bench, url, [
       { what: `episode call, ${shown(episode.transcript.length)} segments`, path: `/api${path}`, goalMs: null },
@@ -82,9 +85,10 @@ async function measureLibrary(bench: Bench, url: string, long: LongTranscript): 
       notes: [
         `${long.label}: ${shown(episode.transcript.length)} segments, ${shown(mention.count)} mentions of “${mention.entity.name}”; headless Chromium ${browser.version()}, 1440 × 900.`,
         'Plain: the same call and the same rows, all in the document at once, mentions as `<mark>`. A time ends when the frame has been painted.',
-        `The product sends its scripts ${pages.isCompressed ? 'compressed' : 'uncompressed'}; gzipped sizes are computed here.`,
+        `First loads: an empty cache, a round trip of 150 ms, the processor four times slower, as Chromium imitates them. The first lines of a transcript come with the page, before any script.`,
+        `The product sends its scripts ${pages.isCompressed ? 'compressed' : 'uncompressed'}; packed sizes are computed here.`,
       ],
-      results: [...pageResults(pages), ...calls],
+      results: [...pageResults(pages), ...first, ...calls],
     };
   } finally {
     await browser.close();

@@ -13,6 +13,24 @@ export async function findWordsAt(db: Db, versionId: string | null, ms: number):
   return rows[0]?.text ?? null;
 }
 
+/** The texts from a moment on, by time, at most `limit` of them. Empty without a transcript. */
+export async function listSegmentTexts(
+  db: Db,
+  versionId: string | null,
+  fromMs: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ text: string }>(
+    `select s.text from read.mentions_episode e
+     join read.mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
+     where e.version_id = $1 and s.end_ms > $2
+     order by s.start_ms, s.order_key limit $3`,
+    [versionId, fromMs, limit],
+  );
+
+  return rows.map(({ text }) => text);
+}
+
 /** Where and how often an entity is mentioned. */
 export async function countEntity(db: Db, entityId: string): Promise<{ mentions: number; episodes: number }> {
   const { rows } = await db.query<{ mentions: number; episodes: number }>(

@@ -1,6 +1,7 @@
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { TEA } from '../episodes/episode.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
@@ -33,6 +34,13 @@ it('is sent packed when it was built, and kept for good', async () => {
       // As long as the file: nothing was packed for this call.
       expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
     });
+});
+
+it('packs answers and pages as it sends them', async () => {
+  for (const path of [`/api${TEA}`, TEA]) {
+    const answer = await fetch(site.product().url + path, { headers: { accept: '*/*', 'accept-encoding': 'br' } });
+    expect({ path, encoding: answer.headers.get('content-encoding') }).toEqual({ path, encoding: 'br' });
+  }
 });
 
 it('the sidebar has its sections with their links, is fixed from 768 px, and opened by a button below', async () => {

@@ -1,0 +1,117 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page, Response } from 'playwright-core';
+import { TEA } from '../episodes/episode.fixtures.ts';
+import { expect, it } from '../kit/test.ts';
+import { sampleSite } from '../kit/site.fixtures.ts';
+
+const site = sampleSite();
+const KB = 1000;
+/** Of the scripts and styles of the dashboard, packed as they are sent. */
+const MOST_SCRIPT = 145 * KB;
+const MOST_STYLE = 20 * KB;
+const MOST_FILES = 4;
+const MOST_FONTS = 60 * KB;
+
+it('the dashboard loads few and small files, all from here', async () => {
+  const page = await (await site.visitor()).newPage();
+  const answers: Response[] = [];
+  page.on('response', (answer) => answers.push(answer));
+  await page.goto('/');
+  await page.getByRole('list', { name: 'Recent episodes' }).waitFor();
+  await page.getByRole('list', { name: 'Podcast series' }).waitFor();
+  const own = new URL(site.product().url).origin;
+  expect(answers.map((answer) => new URL(answer.url()).origin).filter((origin) => origin !== own)).toEqual([]);
+  // Others come once the page has come to rest.
+  const html = await (await fetch(site.product().url)).text();
+  const scripts = ofType(answers, 'script').filter((answer) => html.includes(`"${new URL(answer.url()).pathname}"`));
+  expect(scripts).not.toEqual([]);
+  expect(scripts.length).toBeLessThanOrEqual(MOST_FILES);
+  expect(await packed(scripts)).toBeLessThanOrEqual(MOST_SCRIPT);
+  expect(await packed(ofType(answers, 'stylesheet'))).toBeLessThanOrEqual(MOST_STYLE);
+  const fonts = await Promise.all(ofType(answers, 'font').map((answer) => answer.body()));
+  expect(fonts.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(MOST_FONTS);
+});
+
+it('what a page asks for first is asked for once, and named in its head', async () => {
+  for (const path of ['/', TEA])
+    await it.step(path, async () => {
+      const page = await (await site.visitor()).newPage();
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/') && pathname !== '/api/events') calls.push(pathname);
+      });
+      await page.goto(path);
+      await page.getByRole('list', { name: path === '/' ? 'Recent episodes' : 'Entities' }).waitFor();
+      const named = await page
+        .locator('link[rel=preload][as=fetch]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(named.length).toBeGreaterThan(2);
+      expect(calls.filter((call) => named.includes(call)).toSorted()).toEqual(named.toSorted());
+    });
+});
+
+it('the typeface of the page is preloaded, that of the transcript for those who chose it', async () => {
+  const page = await site.open('/help');
+  expect(await preloadedFonts(page)).toEqual([expect.stringMatching(/inter-latin/)]);
+  await page.evaluate(() => localStorage.setItem('earmark-preferences', JSON.stringify({ textFace: 'serif' })));
+  await page.reload();
+  expect(await preloadedFonts(page)).toEqual([
+    expect.stringMatching(/inter-latin/),
+    expect.stringMatching(/source-serif-4-latin/),
+  ]);
+});
+
+it('before any script of the site has come, there is a frame in the chosen theme, and an episode can be read', async () => {
+  const context = await site.visitor({ colorScheme: 'light' });
+  const page = await context.newPage();
+  await page.goto('/help');
+  await page.evaluate(() => localStorage.setItem('earmark-theme', 'dark'));
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Advanced Search' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await page.goto(TEA, { waitUntil: 'domcontentloaded' });
+  await page.locator('.first-words .reading').first().waitFor();
+});
+
+it('nothing that is shown moves when the page takes the place of the frame, and data that of the placeholders', async () => {
+  for (const [path, look] of [
+    ['/', {}],
+    ['/', { width: 390, height: 844 }],
+    [TEA, {}],
+  ] as const)
+    await it.step(`${path} at ${'width' in look ? look.width : 'full'} width`, async () => {
+      const page = await site.open(path, look);
+      await page.getByRole('list').nth(1).waitFor();
+      expect(await shiftOf(page)).toBeLessThan(0.05);
+    });
+});
+
+const ofType = (answers: readonly Response[], type: string): Response[] =>
+  answers.filter((answer) => answer.request().resourceType() === type);
+
+async function packed(answers: readonly Response[]): Promise<number> {
+  const bodies = await Promise.all(answers.map((answer) => answer.body()));
+
+  return bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+}
+
+const preloadedFonts = (page: Page): Promise<string[]> =>
+  page
+    .locator('link[rel=preload][as=font]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+
+/** Cumulative layout shift so far: https://web.dev/articles/cls */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );

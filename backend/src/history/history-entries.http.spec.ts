@@ -68,7 +68,7 @@ describe('a save of many changes', () => {
     const second = await changesOf(entry!, `&after=${first.next}`);
     expect([first.changes.length, first.count, second.changes.length, second.next]).toEqual([50, WITH_WORD, 14, null]);
     const texts = [...first.changes, ...second.changes].map(({ diff }) => diff[0]!.to);
-    expect(texts).toEqual(texts.toSorted());
+    expect(texts).toEqual(texts.toSorted((one, other) => String(one).localeCompare(String(other), 'en')));
     expect(first.changes.every(({ revertible }) => revertible)).toBe(true);
   });
 

@@ -32,6 +32,7 @@ it('lets another server go on with exclusive work when the one that does it is c
   await until(() => work.begun === 1);
   await database.cutConnections();
   await until(() => work.begun === 2);
+  expect(work.running.size).toBe(1);
   work.finish('a');
   await until(() => work.open.length === 0);
 });

@@ -226,6 +226,21 @@ describe('an answer', () => {
     );
   });
 
+  it.each([
+    ['How often is Lagos mentioned?', 'Wie oft wird Lagos erwähnt?'],
+    ['How often is Lagos mentioned?', '¿Cuántas veces se menciona Lagos?'],
+    ['How often is Lagos mentioned?', 'Combien de fois est-ce qu’on mentionne Lagos ?'],
+    ['How often is Lagos mentioned?', 'Lagosは何回言及されましたか'],
+    ['Who mentions Rust?', 'Wer erwähnt Rust?'],
+    ['Who mentions Rust?', '¿Quién menciona Rust?'],
+    ['Who mentions Rust?', 'Qui mentionne Rust ?'],
+    ['Compare Rust and Java', 'Vergleiche Rust und Java'],
+    ['Compare Rust and Java', 'Compara Rust y Java'],
+    ['Compare Rust and Java', 'Quelle est la différence entre Rust et Java ?'],
+  ])('understands %s as %s', async (english, other) => {
+    expect(textOf(await ask(other))).toBe(textOf(await ask(english)));
+  });
+
   it('follows up on an own answer in its scope', async () => {
     const caller = browser();
     const scope = { podcastSeriesIds: [podcastNamed('Semicolon Weather').id] };

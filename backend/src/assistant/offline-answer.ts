@@ -65,7 +65,7 @@ async function answerPassages(asking: Asking): Promise<Proposed[]> {
   const all = await findAnswerPassages(db, understood, scope);
   const best = chosen(all, MOST_PASSAGES);
   if (best.length === 0) return [{ type: 'unanswered', nearest: nearestOf(all) }];
-  const counts = understood.asked.kind === 'who' ? await answerWho(asking) : [];
+  const counts = understood.asked.kind === 'who' && understood.asked.isAboutMentions ? await answerWho(asking) : [];
   const groups = await groupedByEpisode(db, best);
 
   return [
@@ -110,10 +110,9 @@ const nearestOf = (all: readonly AnswerPassage[]): ProposedCitation[] =>
   all.slice(0, NEAREST).flatMap((passage) => citationsOf({ ...passage, also: [] }));
 
 /** "Who mentions Ann Lee?": by how often each does. */
-async function answerWho({ understood, scope, question }: Asking): Promise<Proposed[]> {
+async function answerWho({ understood, scope }: Asking): Promise<Proposed[]> {
   const [entity] = understood.entities;
-  if (entity === undefined || understood.wanted.length > 1 || !/\b(mention|talk|speak|bring)/i.test(question))
-    return [];
+  if (entity === undefined || understood.wanted.length > 1) return [];
   const { speakers, places } = countMentions(understood.library, entity.id, scope, COUNT_PLACES);
   if (speakers.length === 0) return [];
   const most = speakers.slice(0, COUNT_PLACES).map(({ name, mentions }) => `${escapeMarkdown(name)} (${mentions})`);

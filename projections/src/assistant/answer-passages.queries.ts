@@ -78,7 +78,7 @@ export async function understandQuestion(
 ): Promise<UnderstoodQuestion> {
   const { library } = await libraries.at(db);
   const { stemmer, stopWords } = await listStopWords(db, [question, ...earlier].flatMap(wordsAsked), library.stemmers);
-  const parts = readQuestion(question, earlier, (word) => stopWords.has(word));
+  const parts = readQuestion(question, earlier, { stemmer, isStopWord: (word) => stopWords.has(word) });
   const entities = await listEntitiesNamed(
     db,
     question,

@@ -2,11 +2,18 @@ import { foldQuickly } from '@earmark/contracts/mentions';
 import type { Library } from '../advanced-search/search-library.ts';
 import type { Db } from '../kit/db.ts';
 import { RecentlyUsed } from '../kit/recently-used.ts';
-import { runsOf } from './question.ts';
+import { LANGUAGES } from './question-languages.ts';
+import { FRAME, runsOf } from './question.ts';
 
 const DEFAULT_STEMMER = 'english_stem';
 
-/** The stop words among `words` in the language of the question: the one of the library in which it has most of them. */
+/** Those for which Postgres has stop words; a library need not say its language. */
+const WITH_STOP_WORDS =
+  'danish dutch finnish french german hungarian italian norwegian portuguese russian spanish swedish turkish'
+    .split(' ')
+    .map((language) => `${language}_stem`);
+
+/** The language of the question, by most stop words and words with which questions are asked, and those of them among `words`. */
 export async function listStopWords(
   db: Db,
   words: readonly string[],
@@ -16,12 +23,21 @@ export async function listStopWords(
     `select d.stemmer, array_agg(w.word) as words
      from unnest($1::text[]) as d(stemmer) cross join unnest($2::text[]) as w(word)
      where ts_lexize(d.stemmer::regdictionary, w.word) = '{}' group by d.stemmer`,
-    [[...new Set([DEFAULT_STEMMER, ...stemmers])], words],
+    [[...new Set([DEFAULT_STEMMER, ...stemmers, ...WITH_STOP_WORDS])], words],
   );
-  rows.sort((a, b) => b.words.length - a.words.length || (a.stemmer === DEFAULT_STEMMER ? -1 : 1));
-  const best = rows[0];
+  const stopWords = new Map(rows.map((row) => [row.stemmer, new Set(row.words)]));
+  for (const [stemmer, { frame }] of Object.entries(LANGUAGES)) {
+    const own = stopWords.get(stemmer) ?? new Set<string>();
+    for (const word of words) if (frame.has(word)) own.add(word);
+    stopWords.set(stemmer, own);
+  }
+  const english = stopWords.get(DEFAULT_STEMMER) ?? new Set<string>();
+  const ofEnglish = words.filter((word) => english.has(word) || FRAME.has(word)).length;
+  const [best] = [...stopWords]
+    .filter(([stemmer, own]) => stemmer !== DEFAULT_STEMMER && own.size > ofEnglish)
+    .sort(([, a], [, b]) => b.size - a.size);
 
-  return { stemmer: best?.stemmer ?? DEFAULT_STEMMER, stopWords: new Set(best?.words) };
+  return { stemmer: best?.[0] ?? DEFAULT_STEMMER, stopWords: best?.[1] ?? english };
 }
 
 export interface NamedInQuestion {

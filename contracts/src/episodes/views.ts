@@ -38,6 +38,7 @@ export const EpisodeView = z.object({
   imageUrl: z.string().nullable(),
   hasWhisperTranscript: z.boolean(),
   transcriptSource: TranscriptSource.nullable(),
+  /** Whether the assistant can answer from it. */
   uploadedToOpenai: z.boolean(),
   podcastId: z.string(),
   podcastName: z.string(),

@@ -71,6 +71,39 @@ export function HelpPage() {
           arrow keys from one result to the next, and <kbd>Enter</kbd> plays it.
         </p>
       </Part>
+      <Part title="How to ask">
+        <p>
+          <Link to="/ask-earmark">Ask Earmark</Link> answers a question from the transcripts, either all of them or the
+          podcasts and episodes that you choose. Every statement has numbered citations. Point to a number, or reach it
+          with <kbd>Tab</kbd>, to see who said it, where and in which words. Click it to hear it and to read the
+          transcript beside the answer.
+        </p>
+        <p>
+          A statement is shown only if its passage exists and its quotation stands in it. When nothing answers a
+          question, the page says so and shows the passages that come nearest. Without an AI service, answers consist of
+          the words of the transcripts alone. “Who said …”, “How often is … mentioned?”, “Compare … and …” and “Which
+          books are mentioned?” are understood, the first three in German, Spanish, French and Japanese, too.
+        </p>
+        <p>
+          Your questions are listed on that page and shown to nobody else. To show an answer to somebody, share it: its
+          address then works for everyone who has it, until you stop sharing or delete it. If a transcript is corrected
+          later, the answer still shows the words that it cited and says so.
+        </p>
+      </Part>
+      {user?.role === 'admin' && (
+        <Part title="How new names are found">
+          <p>
+            <Link to="/admin/entity-discovery">Entity discovery</Link> proposes names that the transcripts contain and
+            no pattern finds yet. A proposal changes nothing until somebody approves it: then its name becomes a
+            pattern, in the category that you choose, and is counted like any other. Whoever rejects a name can do so in
+            one episode or everywhere. Each decision can be undone.
+          </p>
+          <p>
+            Two entities that are the same one can be merged: numbers are joined, and the old address leads to the new
+            one. An undo of the merge separates them exactly as they were.
+          </p>
+        </Part>
+      )}
       <Part title="Links to a place">
         <p>
           The address of an episode may carry <code>t</code> (a time in seconds, above 10,000 in milliseconds),{' '}

@@ -7,8 +7,11 @@ import { runEarmark } from '../suites/earmark-process.ts';
 import { percentile, shown, timed } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 import { listMarkedQuestions, listShows, type MarkedQuestion } from './ask-questions.ts';
+import { measureAtScale } from './ask-times.ts';
+import { openMillion } from './million-segments.ts';
 import { withProduct } from './product-process.ts';
 
+const UNLIMITED = { ASSISTANT_DAILY_LIMIT: '1000000' };
 const FIRST = 3;
 const TEN = 10;
 
@@ -20,10 +23,38 @@ interface Outcome {
   readonly isAnswered: boolean;
 }
 
-/** Answers of the built-in provider to marked questions, beside Postgres' own ranking of segments. */
+/** Answers of the built-in provider: how good they are, to marked questions, and how fast, on a million segments. */
 export async function askSuite(bench: Bench): Promise<SuiteOutcome> {
+  const [good, fast] = [await askMarked(bench), await askMany(bench)];
+
+  return { notes: [...good.notes, ...fast.notes], results: [...good.results, ...fast.results] };
+}
+
+/** Times, and what many who ask do to everybody else. */
+async function askMany(bench: Bench): Promise<SuiteOutcome> {
+  const { data, notes } = await openMillion(bench);
+  const lease = await bench.workspace.leasePostgres(data);
+  try {
+    const measured = await withProduct(
+      bench.workspace,
+      lease.url,
+      async (url) => measureAtScale(bench, url, lease.url),
+      UNLIMITED,
+    );
+
+    return { notes: [...notes, ...measured.notes], results: measured.results };
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Beside Postgres' own ranking of segments. */
+async function askMarked(bench: Bench): Promise<SuiteOutcome> {
   if (!existsSync(join(SHARED_DATA, 'transcripts')))
-    return { isOneRun: true, notes: ['Not run: the shared transcripts are not on this machine.'], results: [] };
+    return {
+      notes: ['The marked questions were not asked: the shared transcripts are not on this machine.'],
+      results: [],
+    };
   const { workspace, say } = bench;
   const data = workspace.path('data');
   const lease = await workspace.leasePostgres(data);
@@ -39,7 +70,7 @@ export async function askSuite(bench: Bench): Promise<SuiteOutcome> {
 
         return measure(bench, url, lease.url);
       },
-      { SAMPLE_LIBRARY: 'on', ASSISTANT_DAILY_LIMIT: '100000' },
+      { SAMPLE_LIBRARY: 'on', ...UNLIMITED },
     );
   } finally {
     await lease.release();
@@ -73,7 +104,6 @@ async function measure({ say, quick }: Bench, url: string, databaseUrl: string):
     );
 
     return {
-      isOneRun: true,
       notes: [
         `${questions.length} questions over the sample library and shared transcripts, ${shown(rows[0]!.segments)} segments; the passages that answer them, or that none does, are marked by hand (\`ops/fixtures/ask-questions.json\`).`,
         'The rules and the threshold were made with the half "dev"; the other half was only measured.',

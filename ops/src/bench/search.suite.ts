@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { EntityIndexAnswer, SearchOptions } from '@earmark/contracts/search';
 import { z } from 'zod';
-import { openCorpora, type SharedCorpus } from '../suites/corpus.ts';
-import { runEarmark } from '../suites/earmark-process.ts';
-import { asJsonLines } from '../suites/names.ts';
 import { shown, timed } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 import { queryOnce } from '../suites/workspace.ts';
@@ -15,9 +9,9 @@ import { compareTriples, countDifferences, listShownSegments } from './search-ch
 import { correctAndFind, rebuildTimes } from './search-level.ts';
 import { askPeers } from './search-peers.ts';
 import { drawShapes, type FilterValues } from './search-queries.ts';
+import { openMillion } from './million-segments.ts';
 import { ask, crowd, inTurns, percentiles, resultsOf } from './search-measures.ts';
 
-const CORPORA: readonly SharedCorpus[] = ['changelog', 'talkpython', 'lennys-podcast'];
 const EACH = 60;
 const EACH_QUICK = 3;
 const SEED = 31;
@@ -32,10 +26,8 @@ const Sizes = z.array(z.object({ name: z.string(), mb: z.number() }));
 
 /** Advanced search on a million segments with all names, beside SQLite's FTS5 and a scan of the same texts. */
 export async function searchSuite(bench: Bench): Promise<SuiteOutcome> {
-  const { workspace, say, keep } = bench;
-  const data = keep === null ? workspace.path('data') : join(keep, 'data');
-  const notes: string[] = [];
-  if (!existsSync(data)) notes.push(await importCorpora(bench, data));
+  const { workspace, say } = bench;
+  const { data, notes } = await openMillion(bench);
   const lease = await workspace.leasePostgres(data);
   try {
     const outcome = await withProduct(
@@ -58,22 +50,6 @@ export async function searchSuite(bench: Bench): Promise<SuiteOutcome> {
   } finally {
     await lease.release();
   }
-}
-
-/** Returns a note about them. */
-async function importCorpora(bench: Bench, data: string): Promise<string> {
-  const { workspace, say } = bench;
-  const corpora = await openCorpora(bench, CORPORA);
-  const names = workspace.path('names.jsonl');
-  await writeFile(names, asJsonLines(corpora[0]!.names));
-  const folders: string[] = [];
-  for (const corpus of corpora)
-    folders.push(await workspace.gather(join('library', corpus.name), corpus.files, corpus.folder));
-  say('importing');
-  const { exitCode, complaint, seconds } = await runEarmark(workspace, data, ['import', names, ...folders, '--json']);
-  if (exitCode !== 0 && exitCode !== 2) throw new Error(`earmark ended with ${exitCode}: ${complaint}`);
-
-  return `${corpora.map(({ label }) => label).join('; ')}; imported in ${shown(seconds)} s.`;
 }
 
 async function measure(

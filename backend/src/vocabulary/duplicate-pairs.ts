@@ -35,7 +35,7 @@ export class Duplicates implements OnApplicationShutdown {
     });
   }
 
-  /** The most likely first, without pairs that somebody said are different. Throws Rejected `busy`, `too-many-calls`. */
+  /** The most likely first, without pairs that somebody said are different or split. Throws Rejected `busy`, `too-many-calls`. */
   async list(): Promise<readonly DuplicatePair[]> {
     const { revision, position } = await this.head();
     if (this.known?.revision !== revision) {
@@ -79,7 +79,8 @@ const keyOf = (one: string, other: string): string => [one, other].sort().join('
 
 async function listDifferent(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ one_id: string; other_id: string }>(
-    'select d.one_id, d.other_id from app.different_entities d',
+    `select d.one_id, d.other_id from app.different_entities d
+     union all select s.entity_id, s.into_id from read.vocabulary_split s`,
   );
 
   return new Set(rows.map((row) => keyOf(row.one_id, row.other_id)));

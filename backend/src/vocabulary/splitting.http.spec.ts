@@ -166,7 +166,8 @@ it('gives new episodes of the podcast to it, and previews and recounts with it',
 
 it('does not count for a page of the past', async () => {
   const { changes } = await get<HistoryPage>(`/api/history?episodeUuid=${episode(stars, 1)}`);
-  const past = await get<EpisodePage>(`${pathOf(stars, 1)}?asOf=${changes[0]!.position}`);
+  const transcribed = changes.find(({ type }) => type === 'TranscriptActivated')!;
+  const past = await get<EpisodePage>(`${pathOf(stars, 1)}?asOf=${transcribed.position}`);
   expect(past.entityMentions.map(({ entity, count }) => [entity.name, count])).toEqual([['Mercury', 2]]);
 });
 
@@ -233,6 +234,12 @@ it('gives the first rows when it is undone, by its page or by the history', asyn
   expect((await get<EntityPage>('/api/entities/planet-mercury')).splits).toEqual([]);
 });
 
+it('is not suggested as a duplicate of what it was split off', async () => {
+  expect((await split({ name: 'Mer cury', podcastUuids: [stars] })).status).toBe(200);
+  expect(await numbers()).toEqual({ Mercury: 3, 'Mer cury': 2 });
+  expect((await admin('GET', '/api/admin/duplicate-entities')).body).toMatchObject({ total: 0 });
+});
+
 const split = async (body: Omit<SplitRequest, 'entityTypeId'>) =>
   admin('POST', `/api/admin/entities/${mercury}/split`, { entityTypeId, ...body });
 
@@ -261,7 +268,7 @@ async function passageOf(text: string): Promise<{ episodeUuid: string; segmentId
 async function write(podcast: SeriesUuid, number: number, segmentId: string, text: string): Promise<void> {
   const { transcript } = await get<EpisodePage>(pathOf(podcast, number));
   const saved = await admin('PUT', `/api/episodes/${episode(podcast, number)}/transcript`, {
-    transcript: transcript.map((one) => (one.id === segmentId ? { ...one, text } : one)),
+    segments: transcript.map((one) => (one.id === segmentId ? { ...one, text } : one)),
   });
   expect(saved.status).toBe(200);
 }
@@ -312,7 +319,7 @@ async function numbers(): Promise<Record<string, number>> {
   return Object.fromEntries(entities.map(({ name, mentions }) => [name, mentions]));
 }
 
-/** What several pages show, without places in the log. */
+/** What several pages show, without places in the log and who edited which text. */
 async function everything(): Promise<unknown> {
   const pages = [
     '/api/entities',
@@ -331,7 +338,9 @@ async function everything(): Promise<unknown> {
   for (const path of pages) bodies.push(await get(path));
 
   return JSON.parse(
-    JSON.stringify(bodies, (name, value: unknown) => (['version', 'position', 'pin'].includes(name) ? null : value)),
+    JSON.stringify(bodies, (name, value: unknown) =>
+      ['version', 'position', 'pin', 'corrections'].includes(name) ? null : value,
+    ),
   );
 }
 

@@ -83,7 +83,7 @@ it('splits by keyboard: a podcast and a passage, after showing the numbers of bo
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Location');
   await user.click(screen.getByRole('textbox', { name: 'Name of the other entity' }));
   await user.keyboard('Planet');
-  const numbers = await screen.findByRole('status', { name: 'What changes' });
+  const numbers = await screen.findByRole('region', { name: 'What changes' });
   await waitFor(() => expect(numbers).toHaveTextContent('Mercury5 → 2 mentions, 3 → 2 episodes'));
   expect(numbers).toHaveTextContent('Planet0 → 3 mentions, 0 → 2 episodes (new)');
   await user.keyboard('{Enter}');

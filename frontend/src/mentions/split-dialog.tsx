@@ -146,9 +146,9 @@ function Preview({ id, split }: { id: string; split: Split }) {
     );
 
   return (
-    <output aria-label="What changes" className="block min-h-12">
+    <section aria-live="polite" aria-label="What changes" className="min-h-12">
       {data ? <Numbers view={data} /> : <p className="text-ink-soft">Counting…</p>}
-    </output>
+    </section>
   );
 }
 

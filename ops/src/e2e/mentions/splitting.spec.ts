@@ -22,7 +22,7 @@ it('splits by keyboard, changes both pages at once, and takes it back', async ()
   await dialog.getByRole('textbox', { name: 'Name of the other entity' }).focus();
   await page.keyboard.type(`The other ${name}`);
   await dialog
-    .getByRole('status', { name: 'What changes' })
+    .getByRole('region', { name: 'What changes' })
     .getByText(`${before.mentions} → ${before.mentions - podcast.count} mention`)
     .waitFor();
   await expectNoFaults(page, '[role=dialog]');

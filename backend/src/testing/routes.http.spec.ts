@@ -167,6 +167,7 @@ const OF_THE_SITE = [
   '/api/admin/{directory}/episodes/{seriesUuid}',
   '/api/admin/transcript-search/',
   '/api/admin/series/{uuid}',
+  '/api/admin/splits/',
   '/api/admin/episodes/{uuid}',
   '/api/admin/additions/{id}',
   '/api/admin/integrations/{service}/',

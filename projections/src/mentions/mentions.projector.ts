@@ -73,7 +73,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 16,
+  version: 17,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,

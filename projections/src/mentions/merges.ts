@@ -23,11 +23,11 @@ interface Split {
 export class Merges {
   /** As the rows of mentions are joined now; null: not loaded yet. */
   private redirects: Redirects<string> | null = null;
-  /** Entities that were merged or split, or are no more, since the last `join`. */
+  /** Entities that were merged or split, or are no more, since the last `join`, and those that others count for since. */
   private readonly changed = new Set<string>();
 
   async merge(tables: Tables, entityId: string, intoId: string): Promise<void> {
-    await this.change(tables, entityId);
+    await this.change(tables, entityId, intoId);
     tables.insert('mentions_merge', { entity_id: entityId, into_id: intoId });
   }
 
@@ -37,7 +37,7 @@ export class Merges {
   }
 
   async split(tables: Tables, { splitId, from, into, scope }: Split): Promise<void> {
-    await this.change(tables, from);
+    await this.change(tables, from, into);
     const row = { split_id: splitId, entity_id: from, into_id: into };
     for (const podcast of scope.podcastUuids)
       tables.insert('mentions_split', { ...row, series_uuid: podcast, episode_uuid: null, segment_id: null });
@@ -119,9 +119,9 @@ export class Merges {
     );
   }
 
-  private async change(tables: Tables, entityId: string): Promise<void> {
+  private async change(tables: Tables, ...entityIds: readonly string[]): Promise<void> {
     await this.load(tables);
-    this.changed.add(entityId);
+    for (const entityId of entityIds) this.changed.add(entityId);
   }
 
   private async load(tables: Tables): Promise<Redirects<string>> {

@@ -23,7 +23,7 @@ export function SplitNames({ page: { entity, splits }, mayUndo }: SplitNamesProp
         return (
           <li key={id} className="wrap-anywhere">
             {partOf(podcasts, segments)} {isInto ? 'was split off' : 'counts for'}{' '}
-            <Link to={`/entities/${other.slug}`} className="text-ink underline-offset-2 hover:underline">
+            <Link to={`/entities/${other.slug}`} className="text-ink underline underline-offset-2">
               {other.name}
             </Link>{' '}
             (split on {formatDay(splitAt)}

@@ -63,7 +63,7 @@ it('goes on asking when it does not answer for a moment', async () => {
 it('leaves a prediction that takes too long to the retry', async () => {
   tools.stubs.replicate.pollsNeeded = 1_000_000;
   const order = orderOf(episode);
-  const found = await refusal(replicate().transcribe(order));
+  const found = await refusal(replicate({ STT_TIMEOUT_MS: '500' }).transcribe(order));
   tools.stubs.replicate.pollsNeeded = 1;
   expect(found).toMatchObject({ code: 'outside-slow', message: 'Replicate has not finished within 0.5 seconds.' });
   const before = ordered();

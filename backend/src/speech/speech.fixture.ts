@@ -107,7 +107,8 @@ export async function openSpeech(): Promise<SpeechTools> {
         ...stubs.environment,
         ...OPENAI_KEYS,
         DATA_DIR: folder,
-        STT_TIMEOUT_MS: '500',
+        // Long enough for a busy machine.
+        STT_TIMEOUT_MS: '20000',
         STT_POLL_MS: '10',
         ...settings,
       });

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CandidateId, type DiscoveredEntity } from '@earmark/contracts/discovery';
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { EventId } from '@earmark/contracts/kit';
 import type { EntityId, PatternPage } from '@earmark/contracts/vocabulary';
 import { entities } from '../entities/entities.decider.ts';
+import { formatVersion, givenVersion, versionNow } from '../episode-page/version.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { typeId } from '../vocabulary/vocabulary.decider.ts';
@@ -249,4 +251,24 @@ it('finishes in the vocabulary what a server that ended had begun', async () => 
   finishDecisions.start();
   for (let looks = 0; looks < 200 && (await patterns()).length === before.length; looks++) await pause(20);
   expect(await patterns()).toEqual([...before, ['Huberman', 'Huberman']]);
+});
+
+it('undoes a bulk with one append per episode, after which the version of the page is accepted', async () => {
+  const { log } = app.services;
+  await propose(app, 1, ...['sleeps', 'Ask', 'So does'].map((name) => candidate(name, 'person')));
+  await projected(app);
+  const before = await list();
+  const entityIds = before
+    .filter(({ episodeUuid, status }) => episodeUuid === episode(1) && status === 'pending')
+    .map(({ id }) => id);
+  expect(entityIds.length).toBeGreaterThanOrEqual(3);
+  const answer = await admin('POST', `${at}/bulk-approve`, { entityIds });
+  const { eventIds } = (await undo(correlationOf(answer))).body as { eventIds: EventId[] };
+  expect(await list()).toEqual(before);
+  const reverts = await Promise.all(eventIds.map(async (id) => log.find(id)));
+  // Each takes back a decision and the entity that it added.
+  expect(reverts.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(reverts.map((event) => event!.position - BigInt(event!.metadata.append.index))).size).toBe(1);
+  const version = await versionNow(log, episode(1));
+  expect(await givenVersion(log, episode(1), formatVersion(version))).toEqual(version);
 });

@@ -3,14 +3,16 @@ import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { concernedBy } from './bulk.ts';
 import type { BulkProgress } from './bulk.ts';
 import { EffectLine } from './effect-line.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { useScopes } from './scopes.ts';
+import type { Picked } from './use-selection.ts';
 
 interface BulkBarProps {
   /** Candidates of the selected cards. */
-  ids: readonly string[];
+  picked: readonly Picked[];
   cards: number;
   /** In the view, loaded or not. */
   total: number;
@@ -30,7 +32,7 @@ const WORDS = { approve: 'Approve', reject: 'Reject' } as const;
 
 /** What can be done with the selection: one decision for all, after it was said what it will do. */
 export function BulkBar(props: BulkBarProps) {
-  const { ids, cards, total, isAll, progress, asked, onAsk, onRun, onAll, onClear, onStop } = props;
+  const { picked, cards, total, isAll, progress, asked, onAsk, onRun, onAll, onClear, onStop } = props;
   const scopes = useScopes();
   const [isLoading, setLoading] = useState(false);
   if (progress !== null)
@@ -49,6 +51,8 @@ export function BulkBar(props: BulkBarProps) {
       </section>
     );
   if (cards === 0) return null;
+  const ids = concernedBy(asked ?? 'approve', picked).map(({ id }) => id);
+  const approved = picked.filter(({ status }) => status === 'approved').length;
   const scope = asked === 'reject' ? scopes.reject : scopes.approve;
 
   return (
@@ -57,13 +61,13 @@ export function BulkBar(props: BulkBarProps) {
       className="bg-canvas border-line flex flex-wrap items-center gap-2 border-b px-3 py-2"
     >
       <p className="w-full text-[13px] font-medium tabular-nums">
-        {isAll ? `All ${counted(ids.length, 'candidate')} selected` : `${counted(cards, 'card')} selected`}
-        {!isAll && ids.length !== cards && ` (${counted(ids.length, 'candidate')})`}
+        {isAll ? `All ${counted(picked.length, 'candidate')} selected` : `${counted(cards, 'card')} selected`}
+        {!isAll && picked.length !== cards && ` (${counted(picked.length, 'candidate')})`}
       </p>
-      <Button variant="solid" onClick={() => onAsk('approve')}>
+      <Button variant="solid" disabled={concernedBy('approve', picked).length === 0} onClick={() => onAsk('approve')}>
         Approve selected <KeyHint>a</KeyHint>
       </Button>
-      <Button onClick={() => onAsk('reject')}>
+      <Button disabled={concernedBy('reject', picked).length === 0} onClick={() => onAsk('reject')}>
         Reject selected <KeyHint>x</KeyHint>
       </Button>
       {!isAll && total > cards && (
@@ -83,17 +87,26 @@ export function BulkBar(props: BulkBarProps) {
       </Button>
       <ConfirmDialog
         title={`${WORDS[asked ?? 'approve']} ${counted(ids.length, 'candidate')}?`}
-        about={`${SCOPES[scope]} One undo takes all of it back.`}
+        about={aboutOf(asked, scope, approved)}
         confirm={`${WORDS[asked ?? 'approve']} ${ids.length.toLocaleString('en-GB')}`}
         variant={asked === 'reject' ? 'danger' : 'solid'}
         isOpen={asked !== null}
         onConfirm={() => asked !== null && onRun(asked)}
         onClose={() => onAsk(null)}
       >
-        {asked !== null && <EffectLine request={{ entityIds: [...ids], decision: asked, scope }} />}
+        {asked !== null && <EffectLine request={{ entityIds: ids, decision: asked, scope }} />}
       </ConfirmDialog>
     </section>
   );
+}
+
+function aboutOf(asked: 'approve' | 'reject' | null, scope: keyof typeof SCOPES, approved: number): string {
+  const removal =
+    asked === 'reject' && approved > 0
+      ? ` ${approved === 1 ? 'One of them is' : `${approved.toLocaleString('en-GB')} of them are`} approved and will be removed from the episode.`
+      : '';
+
+  return `${SCOPES[scope]}${removal} One undo takes all of it back.`;
 }
 
 const SCOPES = {

@@ -1,4 +1,4 @@
-import { DecisionAnswer } from '@earmark/contracts/discovery';
+import { CandidateStatus, DecisionAnswer } from '@earmark/contracts/discovery';
 import type { ApprovalScope, RejectionScope } from '@earmark/contracts/discovery';
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,11 +9,12 @@ import { counted } from '../kit/counted.ts';
 import { notify } from '../ui/toast.tsx';
 import { patchCards } from './decisions.ts';
 import { CANDIDATES, DISCOVERY } from './discovery.api.ts';
+import type { Picked } from './use-selection.ts';
 import { newBulkId } from './verdict.ts';
 
 export interface BulkOrder {
   readonly kind: 'approve' | 'reject';
-  readonly ids: readonly string[];
+  readonly picked: readonly Picked[];
   readonly scope: ApprovalScope | RejectionScope;
 }
 
@@ -26,7 +27,7 @@ export interface BulkProgress {
 
 /** A call waits until its changes are shown, so many short calls show how far it is. */
 const CHUNK = 50;
-const WORDS = { approve: 'approved', reject: 'rejected' } as const;
+export const OUTCOMES = { approve: 'approved', reject: 'rejected' } as const;
 
 /** Decides about many candidates in chunks, as one decision: one undo takes all of them back. `progress` is null when none runs. */
 export function useBulk(username: string) {
@@ -38,19 +39,19 @@ export function useBulk(username: string) {
     progress,
     run: async (order: BulkOrder): Promise<void> => {
       isStopped.current = false;
-      setProgress({ kind: order.kind, done: 0, total: order.ids.length, isStopping: false });
+      setProgress({ kind: order.kind, done: 0, total: order.picked.length, isStopping: false });
       const bulkId = newBulkId();
       const outcome = await sendChunks(order, bulkId, {
         isStopped: () => isStopped.current,
         onChunk: (decided, done) => {
-          const reviewed = { reviewedBy: username, reviewedAt: new Date().toISOString(), status: WORDS[order.kind] };
+          const reviewed = { reviewedBy: username, reviewedAt: new Date().toISOString(), status: OUTCOMES[order.kind] };
           patchCards(client, new Map(decided.map((id) => [id, reviewed])));
           setProgress((known) => known && { ...known, done });
         },
       });
       setProgress(null);
       await client.invalidateQueries({ queryKey: DISCOVERY, predicate: ({ queryKey }) => queryKey[1] !== 'cards' });
-      notify(`${counted(outcome.changed, 'candidate')} ${WORDS[order.kind]}`, {
+      notify(`${counted(outcome.changed, 'candidate')} ${OUTCOMES[order.kind]}`, {
         detail: detailOf(outcome),
         isDestructive: outcome.failure !== null,
         isUndoneAnywhere: true,
@@ -79,14 +80,14 @@ interface BulkWatch {
 }
 
 /** Sends one chunk after the other until it is stopped or one fails. */
-async function sendChunks({ kind, ids, scope }: BulkOrder, bulkId: string, watch: BulkWatch): Promise<BulkOutcome> {
+async function sendChunks({ kind, picked, scope }: BulkOrder, bulkId: string, watch: BulkWatch): Promise<BulkOutcome> {
   const left: DecisionAnswer['failed'] = [];
   let done = 0;
   let changed = 0;
   try {
-    while (done < ids.length && !watch.isStopped()) {
-      const entityIds = ids.slice(done, done + CHUNK);
-      const body = { entityIds, scope, bulkId };
+    for (const { status, entityIds } of chunksOf(picked)) {
+      if (watch.isStopped()) break;
+      const body = { entityIds, scope, expectedStatus: status, bulkId };
       const answer = await sendJson('POST', `${CANDIDATES}/bulk-${kind}`, DecisionAnswer, body);
       const refused = new Set(answer.failed.map(({ id }) => id));
       left.push(...answer.failed);
@@ -101,13 +102,28 @@ async function sendChunks({ kind, ids, scope }: BulkOrder, bulkId: string, watch
     return {
       changed,
       left,
-      notSent: ids.length - done,
+      notSent: picked.length - done,
       failure: error instanceof Error ? error.message : String(error),
     };
   }
 
-  return { changed, left, notSent: ids.length - done, failure: null };
+  return { changed, left, notSent: picked.length - done, failure: null };
 }
+
+/** What somebody else decided since it was seen is left as it is, so a chunk has candidates of one status. */
+const chunksOf = (picked: readonly Picked[]) =>
+  CandidateStatus.options.flatMap((status) => {
+    const ids = picked.filter((one) => one.status === status).map(({ id }) => id);
+
+    return Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ({
+      status,
+      entityIds: ids.slice(at * CHUNK, (at + 1) * CHUNK),
+    }));
+  });
+
+/** Those that the decision changes. */
+export const concernedBy = (kind: BulkOrder['kind'], picked: readonly Picked[]): readonly Picked[] =>
+  picked.filter(({ status }) => status !== OUTCOMES[kind]);
 
 async function undoBulk(client: QueryClient, bulkId: string): Promise<void> {
   notify('Undoing…');

@@ -2,6 +2,7 @@ import {
   CandidateCardPage,
   CandidateContexts,
   CandidateIds,
+  CandidateStatus,
   DecisionEffect,
   DiscoveryBatch,
   BatchEpisode,
@@ -16,6 +17,7 @@ import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
 import { paramsOf } from './review-view.ts';
 import type { ReviewView } from './review-view.ts';
+import type { Picked } from './use-selection.ts';
 
 export const CANDIDATES = '/api/admin/discovered-entities';
 export const BATCHES = '/api/admin/discovery-batches';
@@ -24,6 +26,7 @@ export const DISCOVERY = ['discovery'] as const;
 export const CARDS = [...DISCOVERY, 'cards'] as const;
 
 const FIRST_PAGE = '';
+export const MOST_AT_ONCE = 5000;
 /** As many as a call gives: fewer calls while somebody decides quickly. */
 const PAGE_CARDS = '100';
 
@@ -74,6 +77,19 @@ export const viewNumbers = (view: ReviewView) =>
 /** Ids of all candidates of a view. */
 export const getAllIds = (view: ReviewView) =>
   getJson(`${CANDIDATES}/ids?${paramsOf({ ...view, sort: undefined })}`, CandidateIds);
+
+/** Every candidate of a view with its status, as many as a bulk may have. */
+export async function getAllPicked(view: ReviewView): Promise<{ picked: Picked[]; isComplete: boolean }> {
+  const picked: Picked[] = [];
+  let isComplete = true;
+  for (const status of view.status === undefined ? CandidateStatus.options : [view.status]) {
+    const answer = await getAllIds({ ...view, status });
+    picked.push(...answer.ids.map((id) => ({ id, status })));
+    isComplete &&= answer.isComplete;
+  }
+
+  return { picked: picked.slice(0, MOST_AT_ONCE), isComplete: isComplete && picked.length <= MOST_AT_ONCE };
+}
 
 /** Everywhere a candidate stands in its episode. */
 export const candidateContexts = (id: string) =>

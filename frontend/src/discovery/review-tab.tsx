@@ -14,12 +14,12 @@ import { Notice } from '../ui/notice.tsx';
 import { RowSkeletons } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { useBulk } from './bulk.ts';
+import { concernedBy, useBulk } from './bulk.ts';
 import { isDecided, nextOpen } from './card-state.ts';
 import { CardView } from './card-view.tsx';
 import { DecisionList } from './decision-list.tsx';
 import { useDecisions } from './decisions.ts';
-import { getAllIds, viewNumbers } from './discovery.api.ts';
+import { getAllPicked, viewNumbers } from './discovery.api.ts';
 import { KeyHint } from './key-hint.tsx';
 import { NamedViews } from './named-views.tsx';
 import { Queue } from './queue.tsx';
@@ -95,15 +95,18 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
     skipped.current.add(card.key);
     goTo(nextOpen(cards, current, skipped.current));
   };
+  const askBulk = (kind: 'approve' | 'reject' | null) => {
+    if (kind === null || concernedBy(kind, selection.picked).length > 0) setAsked(kind);
+  };
   const runBulk = (kind: 'approve' | 'reject') => {
-    const { ids } = selection;
+    const picked = concernedBy(kind, selection.picked);
     selection.clear();
-    void bulk.run({ kind, ids, scope: kind === 'approve' ? scopes.approve : scopes.reject });
+    void bulk.run({ kind, picked, scope: kind === 'approve' ? scopes.approve : scopes.reject });
   };
   const takeAll = async () => {
     try {
-      const { ids, isComplete } = await getAllIds(view);
-      selection.takeAll(ids);
+      const { picked, isComplete } = await getAllPicked(view);
+      selection.takeAll(picked);
       if (!isComplete) notify('The first 5,000 are selected', 'Decide about these, then select the rest.');
     } catch (error) {
       notify('They could not be selected', {
@@ -122,13 +125,13 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
     <section aria-label="Candidates" className="min-w-0">
       {isWide && numbers !== undefined && <ReviewProgress progress={numbers.progress} />}
       <BulkBar
-        ids={selection.ids}
+        picked={selection.picked}
         cards={selection.keys.size}
         total={numbers?.total.candidates ?? total}
         isAll={selection.isAll}
         progress={bulk.progress}
         asked={asked}
-        onAsk={setAsked}
+        onAsk={askBulk}
         onRun={runBulk}
         onAll={takeAll}
         onClear={selection.clear}
@@ -238,7 +241,7 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
                     onSkip={skip}
                     onUndo={() => void undo()}
                     onShowKeys={() => setDialog('keys')}
-                    onBulk={selection.keys.size > 0 ? setAsked : null}
+                    onBulk={selection.keys.size > 0 ? askBulk : null}
                   />
                 </div>
               )}

@@ -1,12 +1,18 @@
-import type { CandidateCard } from '@earmark/contracts/discovery';
+import type { CandidateCard, CandidateStatus } from '@earmark/contracts/discovery';
 import { useCallback, useState } from 'react';
 import { openMembers } from './card-state.ts';
+
+/** A candidate with the status in which the reader saw it. */
+export interface Picked {
+  readonly id: string;
+  readonly status: CandidateStatus;
+}
 
 interface Selection {
   readonly of: string;
   readonly keys: ReadonlySet<string>;
   /** Of everything that the filter lets through; null: only what is ticked. */
-  readonly allIds: readonly string[] | null;
+  readonly all: readonly Picked[] | null;
   /** Where a range begins. */
   readonly anchor: number;
 }
@@ -15,8 +21,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Which cards are selected. Another view begins without any. */
 export function useSelection(viewKey: string, cards: readonly CandidateCard[]) {
-  const [selection, setSelection] = useState<Selection>({ of: viewKey, keys: NONE, allIds: null, anchor: 0 });
-  const { keys, allIds } = selection.of === viewKey ? selection : { keys: NONE, allIds: null };
+  const [selection, setSelection] = useState<Selection>({ of: viewKey, keys: NONE, all: null, anchor: 0 });
+  const { keys, all } = selection.of === viewKey ? selection : { keys: NONE, all: null };
 
   const toggle = useCallback(
     (index: number, isRange: boolean) =>
@@ -31,15 +37,15 @@ export function useSelection(viewKey: string, cards: readonly CandidateCard[]) {
         else if (next.has(key)) next.delete(key);
         else next.add(key);
 
-        return { of: viewKey, keys: next, allIds: null, anchor: isRange ? before.anchor : index };
+        return { of: viewKey, keys: next, all: null, anchor: isRange ? before.anchor : index };
       }),
     [viewKey, cards],
   );
 
   return {
     keys,
-    isAll: allIds !== null,
-    ids: allIds ?? idsOf(cards, keys),
+    isAll: all !== null,
+    picked: all ?? pickedOf(cards, keys),
     toggle,
     /** Extends the selection by a step from one card to the next. */
     extend: (from: number, to: number) =>
@@ -47,16 +53,16 @@ export function useSelection(viewKey: string, cards: readonly CandidateCard[]) {
         const added = [cards[from]?.key, cards[to]?.key].filter((key) => key !== undefined);
         const before = known.of === viewKey ? known.keys : NONE;
 
-        return { of: viewKey, keys: new Set([...before, ...added]), allIds: null, anchor: to };
+        return { of: viewKey, keys: new Set([...before, ...added]), all: null, anchor: to };
       }),
-    takeAll: (ids: readonly string[]) =>
-      setSelection({ of: viewKey, keys: new Set(cards.map(({ key }) => key)), allIds: ids, anchor: 0 }),
-    clear: () => setSelection({ of: viewKey, keys: NONE, allIds: null, anchor: 0 }),
+    takeAll: (all: readonly Picked[]) =>
+      setSelection({ of: viewKey, keys: new Set(cards.map(({ key }) => key)), all, anchor: 0 }),
+    clear: () => setSelection({ of: viewKey, keys: NONE, all: null, anchor: 0 }),
   };
 }
 
-function idsOf(cards: readonly CandidateCard[], keys: ReadonlySet<string>): string[] {
+function pickedOf(cards: readonly CandidateCard[], keys: ReadonlySet<string>): readonly Picked[] {
   if (keys.size === 0) return [];
 
-  return cards.filter(({ key }) => keys.has(key)).flatMap((card) => openMembers(card).map(({ id }) => id));
+  return cards.filter(({ key }) => keys.has(key)).flatMap((card) => openMembers(card));
 }

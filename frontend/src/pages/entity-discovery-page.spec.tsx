@@ -6,6 +6,7 @@ import { PlayerProvider } from '../audio/player-context.tsx';
 import { LiveFeedContext } from '../kit/live-feed.ts';
 import { candidateOf, cardOf, decided, pageOf, serveReview, contextOf } from '../testing/discovery.ts';
 import { answers, refusal } from '../testing/server.ts';
+import type { Call } from '../testing/server.ts';
 import { undo } from '../testing/episode.tsx';
 import { show } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -418,6 +419,49 @@ describe('many cards', () => {
     await undo(shown, '120 candidates approved');
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ path: 'undo' }));
     expect(await screen.findByText('Undone')).toBeVisible();
+  });
+
+  it('that are approved are rejected after a warning, each as it was seen', async () => {
+    const { sent } = serveReview([cardOf('One', { status: 'approved' }), cardOf('Two', { status: 'approved' })]);
+    const { user } = await open(`${PAGE}?status=approved`);
+    await card('One');
+    await user.keyboard('J');
+    expect(screen.getByRole('button', { name: /^Approve selected/ })).toBeDisabled();
+    await user.keyboard('a');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.keyboard('x');
+    const question = screen.getByRole('alertdialog', { name: 'Reject 2 candidates?' });
+    expect(question).toHaveTextContent('2 of them are approved and will be removed from the episode.');
+    await user.click(within(question).getByRole('button', { name: 'Reject 2' }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { path: 'bulk-reject', body: { entityIds: ['one-ferries', 'two-ferries'], expectedStatus: 'approved' } },
+      ]),
+    );
+    expect(await screen.findByText('2 candidates rejected')).toBeVisible();
+    expect(row('Two')).toHaveTextContent('Rejected by ada');
+  });
+
+  it('of every status are decided with the status of each, but for those that are so already', async () => {
+    const { sent } = serveReview([cardOf('One', { status: 'approved' }), cardOf('Two')], {
+      total: { cards: 4, candidates: 4 },
+    });
+    answers('get', `${CANDIDATES}/ids`, ({ url }: Call) =>
+      Response.json({ ids: [`a ${url.searchParams.get('status')} one`], isComplete: true }),
+    );
+    const { user } = await open(`${PAGE}?status=all`);
+    await card('One');
+    await user.keyboard('J');
+    await user.click(screen.getByRole('button', { name: 'Select all 4 matching this filter' }));
+    expect(await screen.findByText('All 3 candidates selected')).toBeVisible();
+    await user.keyboard('x');
+    await user.click(screen.getByRole('button', { name: 'Reject 2' }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { body: { entityIds: ['a pending one'], expectedStatus: 'pending' } },
+        { body: { entityIds: ['a approved one'], expectedStatus: 'approved' } },
+      ]),
+    );
   });
 
   it('keep those that were refused, with the reason', async () => {

@@ -1,3 +1,4 @@
+import { MAX_UNDONE_AT_ONCE } from '@earmark/contracts/history';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { Rejected } from '../kit/rejected.ts';
 import { LISTED_TYPES } from './histories.ts';
@@ -8,8 +9,7 @@ export type Choice =
 
 type Readable = Pick<EventLog, 'readAllBackwards' | 'lastBy'>;
 
-/** Their ids must fit into one event; an approval that holds everywhere makes four changes. */
-export const MAX_CHANGES = 15_000;
+export const MAX_CHANGES = MAX_UNDONE_AT_ONCE;
 /** How far beyond the given times the log is read, since the clocks of several servers may differ this much. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 

@@ -8,6 +8,7 @@ import {
   RevertBatchPlan,
   RevertBatchRequest,
   RevertRequest,
+  UndoProgress,
 } from '@earmark/contracts/history';
 import { type Context, EventId } from '@earmark/contracts/kit';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
@@ -90,6 +91,14 @@ export class HistoryController {
     const { eventIds, notUndone } = undone;
 
     return this.answer(response, undone, { eventIds, notUndone });
+  }
+
+  @Get('admin/history/revert-batch/:undoId')
+  @Roles('analyst')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: UndoProgress })
+  progress(@Param('undoId') undoId: string): UndoProgress {
+    return this.history.progressOf(undoId);
   }
 
   @Post('admin/history/restore')

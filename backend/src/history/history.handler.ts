@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
-import type { RevertBatchPlan } from '@earmark/contracts/history';
+import type { RevertBatchPlan, UndoProgress } from '@earmark/contracts/history';
 import type { Context, EventId, Outcome } from '@earmark/contracts/kit';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
@@ -87,6 +87,10 @@ export class HistoryHandler {
     if (unplanned !== undefined) throw new Rejected('invalid', `The change ${unplanned} is not in this list.`);
 
     return this.process.run(undoId, wanted, context);
+  }
+
+  progressOf(undoId: string): UndoProgress {
+    return { running: this.process.progressOf(undoId) };
   }
 
   /**

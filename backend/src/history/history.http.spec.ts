@@ -340,6 +340,37 @@ it('resumes a list after a crash, and undoes nothing twice', async () => {
   }
 });
 
+it('says how far an undo is while it runs', async () => {
+  const { pool, log, databaseUrl } = app.services;
+  const report = (line: string) => void app.reports.push(line);
+  const leases = new Leases(databaseUrl, report);
+  const undoId = uuidFrom(seriesUuid, 'undo with progress');
+  const seen: unknown[] = [];
+  const streams = new Streams(log);
+  const change = streams.change.bind(streams);
+  streams.change = (async (...given: Parameters<typeof change>) => {
+    const progress = process.progressOf(undoId);
+    seen.push(progress && { ...progress });
+
+    return change(...given);
+  }) as typeof change;
+  const process = new UndoProcess(streams, pool, log, leases, report);
+  const [now] = await text();
+  const [first] = await happened(transcriptStream, [edited(now!, 'one')]);
+  const [described] = await happened(`episode-${episodeUuid}`, [
+    { type: 'DescriptionEdited', data: { episodeUuid, from: null, to: 'described' } },
+  ]);
+  await process.run(undoId, [first!, described!], adminContext);
+  expect(seen).toEqual([null, { done: 0, total: 2 }, { done: 1, total: 2 }, { done: 2, total: 2 }]);
+  expect(process.progressOf(undoId)).toBeNull();
+  expect(await analyst('GET', `/api/admin/history/revert-batch/${undoId}`)).toMatchObject({
+    status: 200,
+    body: { running: null },
+  });
+  await process.onModuleDestroy();
+  await leases.close();
+});
+
 it('restores an episode to a past state, or leaves it unchanged and says why', async () => {
   const before = await text();
   const { position } = await lastOf(app.services.streams, transcriptStream);

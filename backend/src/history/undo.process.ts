@@ -1,4 +1,4 @@
-import { UndoFinished, UndoStarted, type HistoryEvent } from '@earmark/contracts/history';
+import { UndoFinished, UndoStarted, type HistoryEvent, type UndoProgress } from '@earmark/contracts/history';
 import type { Context, EventId } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -45,6 +45,8 @@ interface Story {
 export class UndoProcess implements OnModuleDestroy {
   private readonly reverting: Reverting;
   private readonly process: LongProcess;
+  /** By undo; of those that this server runs. */
+  private readonly progress = new Map<string, NonNullable<UndoProgress['running']>>();
 
   constructor(
     private readonly streams: Streams,
@@ -83,6 +85,11 @@ export class UndoProcess implements OnModuleDestroy {
     });
   }
 
+  /** Null: this server is not running it. */
+  progressOf(undoId: string): UndoProgress['running'] {
+    return this.progress.get(undoId) ?? null;
+  }
+
   private async resume(undoId: string, signal: AbortSignal): Promise<void> {
     const { started, finished } = await this.storyOf(undoId);
     if (!started || finished) return;
@@ -99,6 +106,20 @@ export class UndoProcess implements OnModuleDestroy {
     by: Context,
     signal: AbortSignal,
   ): Promise<Undone> {
+    try {
+      return await this.undoMeant(undoId, newestFirst, unknown, by, signal);
+    } finally {
+      this.progress.delete(undoId);
+    }
+  }
+
+  private async undoMeant(
+    undoId: string,
+    newestFirst: readonly RecordedEvent[],
+    unknown: Finished['notUndone'],
+    by: Context,
+    signal: AbortSignal,
+  ): Promise<Undone> {
     const { started, finished } = await this.storyOf(undoId);
     const context = { ...by, correlationId: undoId, causationId: started?.event.id ?? null };
     const meant = finished ? newestFirst.filter(({ id }) => finished.undone.includes(id)) : newestFirst;
@@ -107,6 +128,8 @@ export class UndoProcess implements OnModuleDestroy {
     const done: { eventId: EventId; by: EventId }[] = [];
     const notUndone = [...(finished?.notUndone ?? unknown)];
     let position: bigint | null = null;
+    const progress = { done: 0, total: meant.length };
+    this.progress.set(undoId, progress);
     for (const events of runsOf(meant)) {
       signal.throwIfAborted();
       const { stream } = events[0]!;
@@ -126,6 +149,7 @@ export class UndoProcess implements OnModuleDestroy {
           notUndone.push({ eventId: event.id, why: await refusalWords(answer, event.id, narrator, roleOf) });
         }
       }
+      progress.done += events.length;
     }
     const undone = done.map(({ eventId }) => eventId);
     await this.streams.decide(undos, undoId, { type: 'UndoFinished', data: { undoId, undone, notUndone } }, context);

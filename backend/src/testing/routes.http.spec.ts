@@ -174,6 +174,7 @@ const OF_THE_SITE = [
   '/api/admin/entities/{id}/',
   '/api/admin/entity-patterns/{id}',
   '/api/admin/history/{eventId}/',
+  '/api/admin/history/revert-batch/{undoId}',
   '/api/admin/projections/{name}/',
   '/api/admin/recounts/{id}',
   '/api/admin/pipeline/runs/{id}',

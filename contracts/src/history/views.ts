@@ -138,6 +138,18 @@ export const RevertBatchPlan = z.object({
 });
 export type RevertBatchPlan = z.infer<typeof RevertBatchPlan>;
 
+/** Their ids must fit into one event. An approval of a candidate makes two, and up to four where it holds everywhere. */
+export const MAX_UNDONE_AT_ONCE = 15_000;
+
+/**
+ * GET …/revert-batch/:undoId: how far an undo is. Null: it is not running, or the server that was asked is not the one
+ * that runs it.
+ */
+export const UndoProgress = z.object({
+  running: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+});
+export type UndoProgress = z.infer<typeof UndoProgress>;
+
 /** The outcome for each change in the list. */
 export const RevertBatchAnswer = RevertAnswer.extend({
   notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })),

@@ -1,3 +1,4 @@
+import { MAX_UNDONE_AT_ONCE } from '@earmark/contracts/history';
 import { useState } from 'react';
 import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
@@ -87,7 +88,7 @@ export function BulkBar(props: BulkBarProps) {
       </Button>
       <ConfirmDialog
         title={`${WORDS[asked ?? 'approve']} ${counted(ids.length, 'candidate')}?`}
-        about={aboutOf(asked, scope, approved)}
+        about={aboutOf(asked, scope, approved, ids.length)}
         confirm={`${WORDS[asked ?? 'approve']} ${ids.length.toLocaleString('en-GB')}`}
         variant={asked === 'reject' ? 'danger' : 'solid'}
         isOpen={asked !== null}
@@ -100,13 +101,28 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-function aboutOf(asked: 'approve' | 'reject' | null, scope: keyof typeof SCOPES, approved: number): string {
+function aboutOf(
+  asked: 'approve' | 'reject' | null,
+  scope: keyof typeof SCOPES,
+  approved: number,
+  count: number,
+): string {
   const removal =
     asked === 'reject' && approved > 0
       ? ` ${approved === 1 ? 'One of them is' : `${approved.toLocaleString('en-GB')} of them are`} approved and will be removed from the episode.`
       : '';
 
-  return `${SCOPES[scope]}${removal} One undo takes all of it back.`;
+  return `${SCOPES[scope]}${removal} ${undoWords(asked, scope, count)}`;
+}
+
+/** What an approval that holds everywhere records at most. */
+const CHANGES_EACH = 4;
+const MOST_UNDOABLE = MAX_UNDONE_AT_ONCE / CHANGES_EACH;
+
+function undoWords(asked: 'approve' | 'reject' | null, scope: keyof typeof SCOPES, count: number): string {
+  if (asked !== 'approve' || scope !== 'everywhere' || count <= MOST_UNDOABLE) return 'One undo takes all of it back.';
+
+  return `This may be too much for one undo, which takes back ${MAX_UNDONE_AT_ONCE.toLocaleString('en-GB')} changes at most: select no more than ${MOST_UNDOABLE.toLocaleString('en-GB')} candidates to be able to take back all of it.`;
 }
 
 const SCOPES = {

@@ -128,7 +128,7 @@ export const concernedBy = (kind: BulkOrder['kind'], picked: readonly Picked[]):
 async function undoBulk(client: QueryClient, bulkId: string): Promise<void> {
   notify('Undoing…');
   try {
-    notify('Undone', { detail: await undoCall(bulkId) });
+    notify('Undone', { detail: await undoCall(bulkId, { isShown: true }) });
   } catch (error) {
     notify('Could not undo it', {
       detail: error instanceof Error ? error.message : String(error),

@@ -5,6 +5,7 @@ import {
   RevertAnswer,
   RevertBatchAnswer,
   RevertBatchPlan,
+  UndoProgress,
 } from '@earmark/contracts/history';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
@@ -116,7 +117,7 @@ export function useRestore(episodeUuid: string) {
         : notify('Version restored', {
             detail: `${counted(eventIds.length)} undone.`,
             isUndoneAnywhere: true,
-            undo: () => undo(() => undoCall(correlationId)),
+            undo: () => undo(() => undoCall(correlationId, { isShown: true })),
           }),
     onSettled: refresh,
   });
@@ -142,20 +143,43 @@ export function useRunBatch() {
         detail: notUndone[0] && `${counted(notUndone.length)} could not be undone. ${notUndone[0].why}`,
         isUndoneAnywhere: true,
         // Undone changes carry the id of this list as their correlation.
-        undo: () => undo(() => undoCall(undoId)),
+        undo: () => undo(() => undoCall(undoId, { isShown: true })),
       }),
     onSettled: refresh,
   });
 }
 
-/** Undoes what a request recorded, but nothing later. Returns a sentence about what could not be undone. */
-export async function undoCall(correlationId: string): Promise<string | undefined> {
+/**
+ * Undoes what a request recorded, but nothing later. Returns a sentence about what could not be undone. `isShown`: the
+ * caller replaces the message that says how far it is.
+ */
+export async function undoCall(correlationId: string, { isShown = false } = {}): Promise<string | undefined> {
   const plan = await planBatch({ correlationId });
   if (plan.will.length === 0 && plan.willNot[0]) throw new Error(plan.willNot[0].why);
-  const { notUndone } = await runBatch(plan.undoId, '', null);
+  const stop = isShown ? showProgress(plan.undoId) : () => {};
+  const { notUndone } = await runBatch(plan.undoId, '', null).finally(stop);
   const left = [...plan.willNot, ...notUndone];
 
   return left[0] && `${counted(left.length)} could not be undone. ${left[0].why}`;
+}
+
+const LOOK_MS = 1000;
+
+/** Says how far a long undo is, until the returned function is called. */
+function showProgress(undoId: string): () => void {
+  const gone = new AbortController();
+  const look = async () => {
+    const { running } = await getJson(`${BATCH_PATH}/${undoId}`, UndoProgress, gone.signal);
+    if (running !== null && !gone.signal.aborted)
+      notify(`Undoing ${running.done.toLocaleString('en')} of ${counted(running.total)}…`);
+  };
+  // The undo itself reports what goes wrong.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+
+  return () => {
+    clearInterval(timer);
+    gone.abort();
+  };
 }
 
 /** Undoes one change by its event, as a toast offers, and reports the outcome. */

@@ -464,6 +464,39 @@ describe('many cards', () => {
     );
   });
 
+  it('are undone with a message that says how far it is', async () => {
+    const { holdUndo } = serveReview([cardOf('One'), cardOf('Two')]);
+    const finish = holdUndo();
+    const asked = answers('get', '/api/admin/history/revert-batch/:undoId', { running: { done: 600, total: 1000 } });
+    const shown = await open();
+    await card('One');
+    await shown.user.keyboard('Jx');
+    await shown.user.click(screen.getByRole('button', { name: 'Reject 2' }));
+    await screen.findByText('2 candidates rejected');
+    await undo(shown, '2 candidates rejected');
+    expect(await screen.findByText('Undoing 600 of 1,000 changes…', {}, { timeout: 10_000 })).toBeVisible();
+    expect(asked[0]?.url.pathname).toMatch(/revert-batch\/undo/);
+    finish();
+    expect(await screen.findByText('Undone')).toBeVisible();
+  });
+
+  it('that one undo may not take back are announced as such', async () => {
+    serveReview([cardOf('One'), cardOf('Two')], { total: { cards: 3751, candidates: 3751 } });
+    answers('get', `${CANDIDATES}/ids`, { ids: Array.from({ length: 3751 }, (_, at) => `id ${at}`), isComplete: true });
+    const { user } = await open();
+    await card('One');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Approve for' }), 'everywhere');
+    await user.keyboard('J');
+    await user.click(screen.getByRole('button', { name: 'Select all 3,751 matching this filter' }));
+    await screen.findByText('All 3,751 candidates selected');
+    await user.click(screen.getByRole('button', { name: /^Approve selected/ }));
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(/15,000 changes at most: select no more than 3,750/);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: /^Reject selected/ }));
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('One undo takes all of it back.');
+    localStorage.clear();
+  });
+
   it('keep those that were refused, with the reason', async () => {
     const { answerNext } = serveReview([cardOf('One'), cardOf('Two')]);
     answerNext(() => Response.json(decided(1, { failed: [{ id: 'two-ferries', why: 'Ana rejected it meanwhile.' }] })));

@@ -118,12 +118,15 @@ export interface ReviewServer {
   readonly pages: readonly Call[];
   /** Answers the next decision in place of the server. */
   readonly answerNext: (answer: () => Response) => void;
+  /** From now on an undo is answered once the returned function was called. */
+  readonly holdUndo: () => () => void;
 }
 
 /** Answers what the page asks for a queue of these cards, and takes every decision. */
 export function serveReview(cards: readonly CandidateCard[], page: Partial<CandidateCardPage> = {}): ReviewServer {
   const sent: ReviewServer['sent'] = [];
   let given: (() => Response) | null = null;
+  let undoMayEnd: Promise<void> = Promise.resolve();
   answers('get', '/api/auth/me', { user: { username: 'ada', role: 'admin' } });
   answers('get', '/api/dashboard/podcast-series', []);
   answers('get', '/api/admin/entity-types', CATEGORIES);
@@ -165,6 +168,7 @@ export function serveReview(cards: readonly CandidateCard[], page: Partial<Candi
           sentences: {},
         });
       sent.push({ path: 'undo', body });
+      await undoMayEnd;
 
       return HttpResponse.json({ eventIds: ['event'], notUndone: [] });
     }),
@@ -175,6 +179,14 @@ export function serveReview(cards: readonly CandidateCard[], page: Partial<Candi
     pages,
     answerNext: (answer) => {
       given = answer;
+    },
+    holdUndo: () => {
+      let end = () => {};
+      undoMayEnd = new Promise((resolve) => {
+        end = resolve;
+      });
+
+      return () => end();
     },
   };
 }

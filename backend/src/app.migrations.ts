@@ -7,6 +7,7 @@ import { processMigrations } from './kit/process/process.migrations.ts';
 import { directoryMigrations } from './directories/directories.migrations.ts';
 import { feedStateMigrations } from './series/feed-states.migrations.ts';
 import { duplicateMigrations } from './vocabulary/duplicates.migrations.ts';
+import { heldPatternMigrations } from './vocabulary/held-patterns.migrations.ts';
 
 /** Every migration of schema `app`. They run in numerical order, across all features. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   ...feedStateMigrations,
   ...assistantMigrations,
   ...duplicateMigrations,
+  ...heldPatternMigrations,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,7 +2,8 @@ import type { Context } from '@earmark/contracts/kit';
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Commands } from '../kit/commands.ts';
 import type { HeldRow } from '@earmark/contracts/vocabulary';
-import type { NoiseCounts } from '../noise/noise-counts.ts';
+import type { HeldPatterns } from '../vocabulary/held-patterns.ts';
+import type { NoisyRows } from '../vocabulary/noisy-rows.ts';
 import type { Parsing } from '../kit/process/parsing.ts';
 
 /** The result of one source. If anything failed, the source is partly imported. */
@@ -40,7 +41,9 @@ export interface Importing {
   readonly seriesName: string | null;
   /** --move: a known series may follow a feed at another host. */
   readonly mayMove: boolean;
-  /** --hold-noisy; null: every name is added. */
-  readonly noise: NoiseCounts | null;
+  readonly noisy: NoisyRows;
+  readonly held: HeldPatterns;
+  /** --hold-noisy; otherwise every name is added. */
+  readonly holdsNoisy: boolean;
   readonly progress: (sentence: string) => void;
 }

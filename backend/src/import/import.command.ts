@@ -16,8 +16,8 @@ import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
-import { holdNoisy } from '../noise/hold-noisy.ts';
-import { NoiseCounts } from '../noise/noise-counts.ts';
+import { HeldPatterns } from '../vocabulary/held-patterns.ts';
+import { NoisyRows } from '../vocabulary/noisy-rows.ts';
 import { readPatternFile } from '../vocabulary/read-pattern-file.ts';
 import { importFolder } from './import-folder.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
@@ -30,7 +30,8 @@ export class ImportCommand implements TerminalCommand {
   constructor(
     private readonly commands: Commands,
     private readonly parsing: Parsing,
-    private readonly noise: NoiseCounts,
+    private readonly noisy: NoisyRows,
+    private readonly held: HeldPatterns,
   ) {}
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
@@ -41,7 +42,9 @@ export class ImportCommand implements TerminalCommand {
       context: systemContext('import'),
       seriesName: series,
       mayMove: move,
-      noise: isHeld ? this.noise : null,
+      noisy: this.noisy,
+      held: this.held,
+      holdsNoisy: isHeld,
       progress: (sentence) => output.progress(sentence),
     };
     const reports: ImportReport[] = [];
@@ -126,14 +129,16 @@ const looksLikeNames = (bytes: Buffer): boolean =>
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
   const format = /\.csv$/i.test(source) ? 'csv' : 'json';
   const whole = await readPatternFile(importing.parsing, { bytes, format });
-  const file = { ...whole, ...(importing.noise ? await holdNoisy(importing.noise, whole) : { held: [] }) };
+  const { noisy, holdsNoisy, context } = importing;
+  const file = { ...whole, ...(holdsNoisy ? await noisy.hold(whole, context.actor.id) : { held: [] }) };
   const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was skipped: ${reason}.`);
   if (whole.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
   const onProgress = (done: number) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`);
   const { added, unchanged, skipped, cutOff } = await importing.commands.send(
-    new ImportPatterns({ rows: file.rows, onProgress }, importing.context),
+    new ImportPatterns({ rows: file.rows, onProgress }, context),
   );
+  await importing.held.forget(file.rows);
 
   // An error that the next source would also meet ends the command. A second import skips what was added.
   const reason = cutOff === null ? null : reasonOf(cutOff.error, source);

@@ -18,7 +18,7 @@ const WORKER = new URL('../../../backend/dist/noise/noise.worker.js', import.met
 /** How long a request waits for the numbers to become level before it shows those before. */
 const PATIENCE_MS = 1500;
 
-export interface NoisyRow {
+export interface NoisyName {
   readonly mentions: number;
   readonly best: NoiseProposal;
 }
@@ -85,14 +85,15 @@ export class NoiseCounts implements OnModuleDestroy {
   }
 
   /** The rows whose names are mostly everyday words in the texts, by index, with what would make them quieter. */
-  async listNoisy(rows: readonly PatternRow[]): Promise<ReadonlyMap<number, NoisyRow>> {
-    const noise = await this.threads.run(rows.map(patternOf), this.stopping.signal);
+  async listNoisy(rows: readonly PatternRow[], signal?: AbortSignal): Promise<ReadonlyMap<number, NoisyName>> {
+    const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
+    const noise = await this.threads.run(rows.map(patternOf), ending);
     const aliases = new Map<string, string[]>();
     for (const row of rows) {
       const owner = row.entity ?? row.name;
       aliases.set(owner, [...(aliases.get(owner) ?? []), row.name]);
     }
-    const noisy = new Map<number, NoisyRow>();
+    const noisy = new Map<number, NoisyName>();
     for (const [index, row] of rows.entries()) {
       const entity = row.entity ?? row.name;
       const others = (aliases.get(entity) ?? []).filter((alias) => alias !== row.name);

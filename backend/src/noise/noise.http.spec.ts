@@ -1,7 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Change } from '@earmark/contracts/history';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
-import type { EntityTypeView, NoisyPattern, NoisyPatternPage, PatternView } from '@earmark/contracts/vocabulary';
+import type {
+  EntityTypeView,
+  HeldPatternPage,
+  NoisyPattern,
+  NoisyPatternPage,
+  PatternFileAnswer,
+  PatternView,
+} from '@earmark/contracts/vocabulary';
 import { episodeAdded, event, id, record, seriesAdded, transcriptEvents } from '@earmark/projections/testing';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -158,6 +165,76 @@ it('holds noisy names of an import back when asked, with what would make them qu
     },
   });
   expect((await analyst('POST', '/api/admin/entity-patterns/csv?holdNoisy=maybe', csv)).status).toBe(400);
+});
+
+describe('the names that imports held back', () => {
+  const PATH = '/api/admin/held-patterns';
+  const held = async () => (await analyst('GET', PATH)).body as HeldPatternPage;
+  const hold = async (csv: string, query = '?holdNoisy=true') => {
+    const answer = await analyst('POST', `/api/admin/entity-patterns/csv${query}`, Buffer.from(csv));
+    expect(answer.status).toBe(200);
+    return answer.body as PatternFileAnswer;
+  };
+  const add = async (name: string, isQuieter: boolean) => {
+    const { patterns } = await held();
+    return analyst('POST', `${PATH}/${patterns.find((one) => one.name === name)!.id}/add`, { isQuieter });
+  };
+
+  it('are listed once, with the proposed option, and not when they are in the vocabulary', async () => {
+    expect((await hold('name,type\nIt,book\nStopped,book\n')).held).toEqual([]);
+    await hold('name,type,entity,url\nRains,weather,,https://rain.example\nPours,book,It Pours Down,\n');
+    await hold('name,type,entity\nPours,book,When It Pours\n');
+    const { patterns, total, next } = await held();
+    expect([total, next]).toEqual([2, null]);
+    expect(patterns.find(({ name }) => name === 'Pours')).toMatchObject({
+      type: 'book',
+      entity: 'When It Pours',
+      mentions: 16,
+      caseSensitive: false,
+      quieter: { caseSensitive: true, near: ['When It Pours'] },
+    });
+    expect((await analyst('GET', `${PATH}?after=50`)).body).toEqual({ patterns: [], total: 2, next: null });
+  });
+
+  it('are added with the proposed option or as the file has them, in a category of their own if need be', async () => {
+    expect(await add('Pours', true)).toMatchObject({
+      status: 201,
+      body: {
+        name: 'Pours',
+        entity: 'When It Pours',
+        caseSensitive: true,
+        near: ['When It Pours'],
+        entityTypeId: book,
+      },
+    });
+    expect(await add('Rains', false)).toMatchObject({
+      status: 201,
+      body: { name: 'Rains', entity: 'Rains', caseSensitive: false, near: [], url: 'https://rain.example' },
+    });
+    const types = (await analyst('GET', '/api/admin/entity-types')).body as EntityTypeView[];
+    expect(types.map(({ name }) => name)).toContain('weather');
+    expect(await held()).toEqual({ patterns: [], total: 0, next: null });
+    const { changes } = (await analyst('GET', '/api/history?stream=vocabulary-main')).body as { changes: Change[] };
+    expect(changes[0]).toMatchObject({ sentence: expect.stringContaining('Rains'), revertible: true });
+  });
+
+  it('are dropped, or forgotten when a later import adds them', async () => {
+    await hold('name,type\nRead,book\nAnd,book\n');
+    const [first] = (await held()).patterns;
+    expect(first).toMatchObject({ name: 'And' });
+    expect(await analyst('DELETE', `${PATH}/${first!.id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await analyst('POST', `${PATH}/${first!.id}/add`, { isQuieter: true })).toMatchObject({ status: 404 });
+    await hold('name,type\nAnd,book\n');
+    expect((await held()).total).toBe(1);
+    await hold('name,type\nAnd,book\n', '');
+    expect((await held()).total).toBe(0);
+  });
+
+  it('are for analysts', async () => {
+    const reader = await app.signIn('reader');
+    expect((await reader('GET', PATH)).status).toBe(403);
+    expect((await app.visitor('GET', PATH)).status).toBe(401);
+  });
 });
 
 it('is for analysts', async () => {

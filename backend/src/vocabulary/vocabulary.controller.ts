@@ -55,8 +55,8 @@ import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { holdNoisy } from '../noise/hold-noisy.ts';
-import { NoiseCounts } from '../noise/noise-counts.ts';
+import { HeldPatterns } from './held-patterns.ts';
+import { NoisyRows } from './noisy-rows.ts';
 import { writePatternCsv } from './pattern-file.ts';
 import { patternCursor, patternPlace } from './pattern-place.ts';
 import { getPattern } from './pattern-view.ts';
@@ -88,7 +88,8 @@ export class VocabularyController {
     private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
     private readonly parsing: Parsing,
-    private readonly noise: NoiseCounts,
+    private readonly noisy: NoisyRows,
+    private readonly heldPatterns: HeldPatterns,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
@@ -150,7 +151,7 @@ export class VocabularyController {
 
   /**
    * Imports a file of patterns, sent as raw body or as the first file of a multipart form. Existing patterns stay
-   * unchanged. With `holdNoisy=true`, names that the texts mostly write as ordinary words are not added but answered.
+   * unchanged. With `holdNoisy=true`, names that the texts mostly write as ordinary words are not added but kept in a list, and answered.
    */
   @Post('entity-patterns/csv')
   @HttpCode(200)
@@ -165,10 +166,11 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
     const whole = await readPatternFile(this.parsing, { bytes: await uploadedFile(request), format: 'csv' });
-    const file = { ...whole, ...(isHeld ? await holdNoisy(this.noise, whole) : { held: undefined }) };
+    const file = { ...whole, ...(isHeld ? await this.noisy.hold(whole, by.actor.id) : { held: undefined }) };
     const { added, unchanged, skipped, position, cutOff } = await this.commands.send(
       new ImportPatterns({ rows: file.rows }, by),
     );
+    await this.heldPatterns.forget(file.rows);
     const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
     if (cutOff !== null) {
       const { status, detail } = problemOf(cutOff.error).problem;

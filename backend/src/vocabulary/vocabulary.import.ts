@@ -73,9 +73,7 @@ export function importPatterns(
       skip(refusal);
       continue;
     }
-    const category = meantType(state, row.entityType);
-    const name = typeName(category);
-    const entityTypeId = state.typeIdByName.get(name) ?? typeId(name);
+    const { entityTypeId, name, displayName } = typeOfRow(state, row.entityType);
     const ownerName = row.entity ?? row.name;
     const ownerKey = keyOf(entityTypeId, ownerName);
     const key = keyOf(entityTypeId, row.name);
@@ -92,7 +90,7 @@ export function importPatterns(
     if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId))
       own.push(
         typeCreated(name, {
-          displayName: category.trim(),
+          displayName,
           iconName: DEFAULT_ICON_NAME,
           colorClass: DEFAULT_COLOR_CLASS,
         }),
@@ -138,6 +136,21 @@ function readContext(row: ImportRow): { context: Context; refusal: null } | { co
     throw error;
   }
 }
+
+/** The category that a row means, whether or not there is one yet. */
+export function typeOfRow(
+  state: VocabularyState,
+  typed: string,
+): { entityTypeId: EntityTypeId; name: string; displayName: string } {
+  const category = meantType(state, typed);
+  const name = typeName(category);
+
+  return { entityTypeId: state.typeIdByName.get(name) ?? typeId(name), name, displayName: category.trim() };
+}
+
+/** By which the vocabulary knows the name of a row. */
+export const keyOfRow = (state: VocabularyState, { entityType, name }: PatternRow): string =>
+  keyOf(typeOfRow(state, entityType).entityTypeId, name);
 
 /** Other name lists say `place` for our `location`; a category named `place` takes precedence. */
 const meantType = (state: VocabularyState, typed: string): string =>

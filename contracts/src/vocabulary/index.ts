@@ -1,5 +1,6 @@
 export * from './commands.ts';
 export * from './events.ts';
+export * from './held.ts';
 export * from './noise.ts';
 export * from './proposals.ts';
 export * from './redirects.ts';

@@ -1,0 +1,84 @@
+import type { HeldPattern, HeldRow, PatternRow } from '@earmark/contracts/vocabulary';
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../kit/streams.ts';
+import { NoiseCounts } from '../noise/noise-counts.ts';
+import { HeldPatterns } from './held-patterns.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
+import { keyOfRow } from './vocabulary.import.ts';
+
+interface Rows {
+  readonly rows: readonly PatternRow[];
+  /** Of each row in the file. */
+  readonly places: readonly number[];
+}
+
+export interface NoisyRow {
+  readonly row: PatternRow;
+  /** In the file. */
+  readonly place: number;
+  readonly mentions: number;
+  readonly says: string;
+  readonly quieter: HeldPattern['quieter'];
+}
+
+/** Of the new names in a file of patterns, those that the texts mostly write as ordinary words. */
+@Injectable()
+export class NoisyRows {
+  constructor(
+    private readonly noise: NoiseCounts,
+    private readonly held: HeldPatterns,
+    private readonly streams: Streams,
+  ) {}
+
+  /** Divides the rows into those to add and those that are kept aside, to be looked at first. */
+  async hold(file: Rows, accountId: string): Promise<Rows & { held: HeldRow[] }> {
+    const noisy = await this.find(file);
+    await this.held.hold([...noisy.values()], accountId);
+    const isAdded = (_: unknown, index: number) => !noisy.has(index);
+    const held = [...noisy.values()].map(
+      ({ row: { name, entityType: type, entity }, place, mentions, says, quieter }) => ({
+        row: place,
+        name,
+        type,
+        entity,
+        mentions,
+        says,
+        quieter,
+      }),
+    );
+
+    return { rows: file.rows.filter(isAdded), places: file.places.filter(isAdded), held };
+  }
+
+  /** By index. A name that is in the vocabulary, or in the file before, is not new. */
+  async find({ rows, places }: Rows, signal?: AbortSignal): Promise<ReadonlyMap<number, NoisyRow>> {
+    const { state } = await this.streams.read(vocabulary, VOCABULARY_ID);
+    const seen = new Set<string>();
+    const fresh = [...rows.keys()].filter((index) => {
+      const key = keyOfRow(state, rows[index]!);
+      if (state.patternIdByName.has(key) || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+    if (fresh.length === 0) return new Map();
+    const found = await this.noise.listNoisy(
+      fresh.map((index) => rows[index]!),
+      signal,
+    );
+
+    return new Map(
+      [...found].map(([at, { mentions, best }]) => {
+        const index = fresh[at]!;
+        const row = rows[index]!;
+        const { changes, says } = best;
+        const quieter = changes && {
+          caseSensitive: changes.caseSensitive ?? row.caseSensitive,
+          wholeWord: changes.wholeWord ?? row.wholeWord,
+          near: [...(changes.near ?? row.near ?? [])],
+        };
+
+        return [index, { row, place: places[index]!, mentions, says, quieter }];
+      }),
+    );
+  }
+}

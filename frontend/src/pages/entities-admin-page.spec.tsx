@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_CONTEXT, type NoisyPattern, type NoisyPatternPage } from '@earmark/contracts/vocabulary';
+import { NO_CONTEXT, type HeldPattern, type NoisyPattern, type NoisyPatternPage } from '@earmark/contracts/vocabulary';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answers, refusal, type Call } from '../testing/server.ts';
@@ -13,6 +13,7 @@ const DOWN = 'The database is away for a moment.';
 beforeEach(() => {
   answers('get', '/api/admin/recounts', { recounts: [], next: null, behind: { episodes: 0, of: 1 } });
   known([]);
+  answers('get', '/api/admin/held-patterns', { patterns: [], total: 0, next: null });
 });
 
 const open = (address = '/admin/entities') =>
@@ -120,6 +121,86 @@ describe('the worklist of noisy patterns', () => {
     answer = () => refusal(503, 'down', DOWN);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'name');
     expect(await screen.findByText('Error counting patterns')).toBeVisible();
+  });
+});
+
+describe('the names that imports held back', () => {
+  const held = (name: string, more: Partial<HeldPattern> = {}): HeldPattern => ({
+    id: name,
+    name,
+    type: 'book',
+    entity: null,
+    caseSensitive: false,
+    wholeWord: true,
+    mentions: 8906,
+    says: '8,700 of 9,000 are in lower case: match case?',
+    quieter: { caseSensitive: true, wholeWord: true, near: [] },
+    heldAt: '2026-01-01T00:00:00.000Z',
+    ...more,
+  });
+  const serve = (left: HeldPattern[]) =>
+    answers('get', '/api/admin/held-patterns', () => Response.json({ patterns: left, total: left.length, next: null }));
+  beforeEach(() => {
+    answers('get', '/api/admin/entity-types', [BOOK]);
+  });
+
+  it('are added with the proposed option, as they are, or dropped, and the focus goes on', async () => {
+    const left = [held('It'), held('On', { quieter: null, mentions: 1 }), held('Now', { entity: 'Now Inc.' })];
+    serve(left);
+    const sent: unknown[] = [];
+    const take = (name: string) => {
+      const at = left.findIndex((one) => one.name === name);
+      left.splice(at, 1);
+      return Response.json(pattern(name));
+    };
+    for (const name of ['It', 'On'])
+      answers('post', `/api/admin/held-patterns/${name}/add`, ({ body }: Call) => {
+        sent.push([name, body]);
+        return take(name);
+      });
+    answers('delete', '/api/admin/held-patterns/Now', () => {
+      take('Now');
+      return Response.json({ success: true });
+    });
+    const { user } = open();
+    const first = await screen.findByRole('listitem', { name: 'It' });
+    expect(first).toHaveTextContent('would find 8,906 mentions');
+    expect(within(first).getByText('Case sensitive')).toBeVisible();
+    const second = screen.getByRole('listitem', { name: 'On' });
+    expect(within(second).queryByRole('button', { name: 'Add with this option' })).toBeNull();
+    within(first).getByRole('button', { name: 'Add with this option' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(second).toHaveFocus());
+    expect(screen.getByText('Search pattern “It” was added')).toBeVisible();
+    await user.click(within(second).getByRole('button', { name: 'Add as it is' }));
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'On' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Drop' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Held back by imports/ })).toBeNull());
+    expect(sent).toEqual([
+      ['It', { isQuieter: true }],
+      ['On', { isQuieter: false }],
+    ]);
+  });
+
+  it('stay when they cannot be added, with the reason', async () => {
+    serve([held('It')]);
+    answers('post', '/api/admin/held-patterns/It/add', () => refusal(409, 'pattern-taken', 'It is there already.'));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add as it is' }));
+    expect(await screen.findByText('409: It is there already.')).toBeVisible();
+    expect(screen.getByRole('listitem', { name: 'It' })).toBeVisible();
+  });
+
+  it('are kept in sight when they cannot be loaded', async () => {
+    let isDown = true;
+    answers('get', '/api/admin/held-patterns', () =>
+      isDown ? refusal(503, 'down', DOWN) : Response.json({ patterns: [held('It')], total: 1, next: null }),
+    );
+    const { user } = open();
+    expect(await screen.findByText('Error loading the names held back')).toBeVisible();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Held back by imports (1)' })).toBeVisible();
   });
 });
 

@@ -15,6 +15,7 @@ import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
 import { CountedPatterns } from '../vocabulary/counted-patterns.tsx';
+import { HeldNames } from '../vocabulary/held-names.tsx';
 import type { CountsFilter } from '../vocabulary/noise.api.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patternTotals } from '../vocabulary/vocabulary.api.ts';
@@ -62,6 +63,7 @@ export function EntitiesAdminPage() {
         />
       )}
       {report !== null && <ImportOutcome report={report} onClose={() => setReport(null)} />}
+      <HeldNames />
       <PatternCounts />
       <PossibleDuplicates />
       <section aria-labelledby="categories">

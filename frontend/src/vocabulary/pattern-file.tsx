@@ -3,7 +3,6 @@ import { Download, Upload, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
-import { HeldRows } from './held-rows.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
 
 /** Exports all patterns as a file and imports them from one. */
@@ -61,12 +60,12 @@ export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; 
             {skipped.length.toLocaleString('en')} skipped
             {held.length > 0 && `, ${held.length.toLocaleString('en')} held back`}.
           </output>
+          {held.length > 0 && <p className="text-ink-soft text-pretty">Decide below on the names held back.</p>}
         </div>
         <IconButton label="Close the report" onClick={onClose} className="-mr-2">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
-      {held.length > 0 && <HeldRows rows={held} />}
       {skipped.length > 0 && (
         <section
           aria-label="Skipped rows"

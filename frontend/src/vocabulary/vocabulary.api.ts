@@ -1,6 +1,5 @@
 import {
   EntityTypeView,
-  type HeldRow,
   PatternFileAnswer,
   PatternPage,
   PatternTotal,
@@ -21,7 +20,8 @@ import { groupsOf, suggestedNames } from './entity-groups.ts';
 import { asAdded, asSent } from './pattern-draft.ts';
 import type { PatternDraft } from './pattern-draft.ts';
 
-const touchesVocabulary = (change: Change): boolean => change.podcastUuid === null && change.episodeUuid === null;
+export const touchesVocabulary = (change: Change): boolean =>
+  change.podcastUuid === null && change.episodeUuid === null;
 
 /** All categories by display name. */
 export const entityTypes = queryOptions({
@@ -128,18 +128,6 @@ export const useImportPatterns = () =>
     ({ file, holdsNoisy }: { file: File; holdsNoisy: boolean }) =>
       postFile(holdsNoisy ? `${CSV_PATH}?holdNoisy=true` : CSV_PATH, PatternFileAnswer, file, 'text/csv'),
     { done: () => null, failed: 'Failed to import search patterns' },
-  );
-
-/** Adds a row that an import held back. */
-export const useAddHeld = (types: readonly EntityTypeView[]) =>
-  useVocabularyChange(
-    ({ row: { name, type, entity, quieter }, isQuieter }: { row: HeldRow; isQuieter: boolean }) => {
-      const entityTypeId = types.find((one) => one.name === type || one.displayName === type)?.id;
-      const options = isQuieter && quieter !== null ? quieter : { caseSensitive: false, wholeWord: true };
-
-      return sendJson('POST', PATTERNS, PatternView, { name, entity, entityTypeId, ...options });
-    },
-    { done: ({ name }) => `Search pattern "${name}" added`, failed: 'Failed to add search pattern' },
   );
 
 /** A vocabulary change that reports its outcome. It settles once the lists have been refetched. */

@@ -1,0 +1,110 @@
+import { NO_CONTEXT, type HeldPattern } from '@earmark/contracts/vocabulary';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { LoadingFailed } from '../ui/fetched.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { ContextBadges } from './context-badges.tsx';
+import { heldPatterns, useDecideHeld, type HeldDecision } from './held.api.ts';
+
+/** Names that imports held back, because the texts mostly write them as ordinary words; nothing when there are none. */
+export function HeldNames() {
+  const query = useInfiniteQuery(heldPatterns);
+  const names = query.data?.pages.flatMap(({ patterns }) => patterns) ?? [];
+  const total = query.data?.pages.at(-1)?.total ?? 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The row that takes the focus once the decided one has disappeared. */
+  const next = useRef<string | null>(null);
+  useEffect(() => {
+    if (next.current === null || document.activeElement !== document.body) return;
+    (document.getElementById(rowId(next.current)) ?? heading.current)?.focus();
+    next.current = null;
+  }, [names]);
+  const decide = useDecideHeld();
+  if (query.data === undefined && query.error === null) return null;
+  if (query.data !== undefined && total === 0) return null;
+
+  return (
+    <section aria-labelledby="held-names">
+      <h2 id="held-names" ref={heading} tabIndex={-1} className="mb-3 text-[15px] font-semibold">
+        Held back by imports{total > 0 && ` (${total.toLocaleString('en')})`}
+      </h2>
+      <div className="bg-surface border-line overflow-hidden rounded-md border">
+        {query.data === undefined ? (
+          <LoadingFailed query={query} level={3} title="Error loading the names held back" />
+        ) : (
+          <>
+            <p className="text-ink-soft border-line border-b px-4 py-3 text-pretty">
+              Transcripts mostly write these names as ordinary words. None of them is searched for until you add it.
+            </p>
+            <ul aria-label="Names held back" className="divide-line divide-y">
+              {names.map((held, index) => (
+                <HeldName
+                  key={held.id}
+                  held={held}
+                  isPending={decide.isPending}
+                  onDecide={(kind) => {
+                    next.current = (names[index + 1] ?? names[index - 1] ?? held).id;
+                    decide.mutate({ kind, held });
+                  }}
+                />
+              ))}
+            </ul>
+            <NextPage query={query} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface HeldNameProps {
+  held: HeldPattern;
+  isPending: boolean;
+  onDecide: (kind: HeldDecision['kind']) => void;
+}
+
+function HeldName({ held, isPending, onDecide }: HeldNameProps) {
+  const { name, type, entity, mentions, says, quieter } = held;
+  const decide = (kind: HeldDecision['kind']) => () => !isPending && onDecide(kind);
+
+  return (
+    <li
+      id={rowId(held.id)}
+      tabIndex={-1}
+      aria-label={name}
+      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        {entity !== null && entity !== name && <span className="text-ink-soft wrap-anywhere">{entity}</span>}
+        <Badge>{type}</Badge>
+        <span className="text-ink-soft ml-auto text-[13px] tabular-nums">
+          would find {mentions.toLocaleString('en')} {mentions === 1 ? 'mention' : 'mentions'}
+        </span>
+      </div>
+      <p className="text-pretty">{says}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {quieter !== null && (
+          <>
+            <Button variant="solid" aria-disabled={isPending} onClick={decide('quieter')}>
+              Add with this option
+            </Button>
+            {quieter.caseSensitive && !held.caseSensitive && <Badge>Case sensitive</Badge>}
+            {quieter.wholeWord && !held.wholeWord && <Badge>Whole words</Badge>}
+            <ContextBadges pattern={{ ...NO_CONTEXT, near: quieter.near }} />
+          </>
+        )}
+        <Button aria-disabled={isPending} onClick={decide('as-it-is')}>
+          Add as it is
+        </Button>
+        <Button variant="quiet" aria-disabled={isPending} onClick={decide('drop')}>
+          Drop
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const rowId = (id: string): string => `held-${id}`;

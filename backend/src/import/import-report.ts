@@ -12,6 +12,8 @@ export interface ImportReport extends FeedReport {
   readonly patterns: number;
   /** With --hold-noisy: names that were not added, because the transcripts mostly write them as ordinary words. */
   readonly held: readonly HeldRow[];
+  /** Without it: names that were added although the transcripts mostly write them as ordinary words. */
+  readonly noisy: readonly string[];
   /** One sentence; null when the source could be used. */
   readonly error: string | null;
 }
@@ -25,6 +27,7 @@ export const emptyReport = (source: string): ImportReport => ({
   segments: 0,
   patterns: 0,
   held: [],
+  noisy: [],
   unchanged: 0,
   skipped: [],
   warnings: [],
@@ -41,9 +44,13 @@ export interface Importing {
   readonly seriesName: string | null;
   /** --move: a known series may follow a feed at another host. */
   readonly mayMove: boolean;
+  readonly progress: (sentence: string) => void;
+}
+
+/** The same, for lists of names. */
+export interface ImportingNames extends Importing {
   readonly noisy: NoisyRows;
   readonly held: HeldPatterns;
   /** --hold-noisy; otherwise every name is added. */
   readonly holdsNoisy: boolean;
-  readonly progress: (sentence: string) => void;
 }

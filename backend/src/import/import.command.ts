@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { ImportFeed } from '@earmark/contracts/series';
-import { ImportPatterns } from '@earmark/contracts/vocabulary';
+import { ImportPatterns, saysNoisy } from '@earmark/contracts/vocabulary';
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../kit/commands.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
@@ -20,7 +20,7 @@ import { HeldPatterns } from '../vocabulary/held-patterns.ts';
 import { NoisyRows } from '../vocabulary/noisy-rows.ts';
 import { readPatternFile } from '../vocabulary/read-pattern-file.ts';
 import { importFolder } from './import-folder.ts';
-import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
+import { emptyReport, type ImportingNames, type ImportReport } from './import-report.ts';
 
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
@@ -36,7 +36,7 @@ export class ImportCommand implements TerminalCommand {
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
     const { series, move, holdNoisy: isHeld } = Options.parse(said);
-    const importing: Importing = {
+    const importing: ImportingNames = {
       commands: this.commands,
       parsing: this.parsing,
       context: systemContext('import'),
@@ -57,6 +57,8 @@ export class ImportCommand implements TerminalCommand {
         for (const { name, mentions, says } of report.held.slice(0, 20))
           output.warn(`  held ${name} (${mentions} mentions): ${says}`);
         if (report.held.length > 20) output.warn(`  …and ${report.held.length - 20} more; --json lists all`);
+        if (report.held.length > 0) output.warn('  Decide on them at /admin/entities.');
+        if (report.noisy.length > 0) output.warn(`  ${saysNoisy(report.noisy)} Review them at /admin/entities.`);
         for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
         if (report.warnings.length > 20)
           output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
@@ -74,7 +76,7 @@ const Options = z.object({
   holdNoisy: z.boolean().default(false),
 });
 
-async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
+async function* importSource(source: string, importing: ImportingNames): AsyncGenerator<ImportReport> {
   try {
     if (isAddress(source)) yield await importFeed(source, null, importing);
     else if ((await stat(source)).isDirectory()) yield await importFolder(source, importing);
@@ -86,7 +88,7 @@ async function* importSource(source: string, importing: Importing): AsyncGenerat
   }
 }
 
-async function* fromFile(source: string, importing: Importing): AsyncGenerator<ImportReport> {
+async function* fromFile(source: string, importing: ImportingNames): AsyncGenerator<ImportReport> {
   const bytes = await readFile(source);
   if (/\.(csv|jsonl|ndjson)$/i.test(source) || (/\.json$/i.test(source) && looksLikeNames(bytes))) {
     yield await importPatternFile(source, bytes, importing);
@@ -113,7 +115,7 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
 async function importFeed(
   source: string,
   bytes: Buffer | null,
-  { commands, context, mayMove, progress }: Importing,
+  { commands, context, mayMove, progress }: ImportingNames,
 ): Promise<ImportReport> {
   const { report } = await commands.send(
     new ImportFeed({ source, bytes, part: 'all', mayMove, onProgress: progress }, context),
@@ -126,7 +128,7 @@ async function importFeed(
 const looksLikeNames = (bytes: Buffer): boolean =>
   /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(bytes.subarray(0, 500).toString('utf8'));
 
-async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
+async function importPatternFile(source: string, bytes: Buffer, importing: ImportingNames): Promise<ImportReport> {
   const format = /\.csv$/i.test(source) ? 'csv' : 'json';
   const whole = await readPatternFile(importing.parsing, { bytes, format });
   const { noisy, holdsNoisy, context } = importing;
@@ -135,9 +137,11 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
   if (whole.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
   const onProgress = (done: number) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`);
-  const { added, unchanged, skipped, cutOff } = await importing.commands.send(
-    new ImportPatterns({ rows: file.rows, onProgress }, context),
-  );
+  const add = async () => importing.commands.send(new ImportPatterns({ rows: file.rows, onProgress }, context));
+  const { report, noisy: everyday } = holdsNoisy
+    ? { report: await add(), noisy: [] }
+    : await noisy.importAll(file, add);
+  const { added, unchanged, skipped, cutOff } = report;
   await importing.held.forget(file.rows);
 
   // An error that the next source would also meet ends the command. A second import skips what was added.
@@ -149,6 +153,7 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
     ...emptyReport(source),
     patterns: added,
     held: file.held,
+    noisy: everyday,
     unchanged,
     failed: file.skipped.length + skipped.length + left.length,
     skipped: [...skipped.map(({ row, reason: why }) => ({ what: file.rows[row]!.name, reason: why })), ...left],

@@ -211,6 +211,22 @@ it('keeps the patterns of several files apart', async () => {
   expect(await patterns()).toEqual(['Ada', 'Lagos']);
 });
 
+it('names the patterns that are everyday words, or holds them back until somebody decides', async () => {
+  const lines = Array.from({ length: 12 }, (_, at) => `Ana: Part ${at}, and so on.`);
+  await writeFile(join(folder, 'one.txt'), `${lines.join('\n')}\n`);
+  await earmark('import', join(folder, 'one.txt'), '--series', 'By Ear');
+  await writeFile(join(folder, 'names.jsonl'), '{"name":"And","type":"book"}\n{"name":"Lagos","type":"place"}\n');
+  const file = join(folder, 'names.jsonl');
+  const [, [held]] = await earmark('import', file, '--hold-noisy');
+  expect(held).toMatchObject({ patterns: 1, noisy: [], held: [{ name: 'And', mentions: 12 }] });
+  expect(await query(database, `select pattern_row ->> 'name' as name from app.held_pattern`)).toEqual([
+    { name: 'And' },
+  ]);
+  const [, [added]] = await earmark('import', file);
+  expect(added).toMatchObject({ patterns: 1, noisy: ['And'], held: [] });
+  expect(await query(database, 'select * from app.held_pattern')).toEqual([]);
+});
+
 it('leaves a transcript alone that people have corrected', async () => {
   const file = join(folder, 'one.vtt');
   await writeFile(file, vtt('Helo.', 'Bye.'));

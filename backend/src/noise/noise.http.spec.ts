@@ -237,6 +237,17 @@ describe('the names that imports held back', () => {
   });
 });
 
+it('names in its report what an import added although it is noisy', async () => {
+  const csv = Buffer.from('name,type\nStopped,person\nWell,person\nAnd,person\nOslo,person\nAnd,person\n');
+  const answer = await analyst('POST', '/api/admin/entity-patterns/csv', csv);
+  expect(answer).toMatchObject({ status: 200, body: { added: 4, noisy: ['And'] } });
+  expect((await analyst('POST', '/api/admin/entity-patterns/csv', csv)).body).toEqual({
+    added: 0,
+    unchanged: 5,
+    skipped: [],
+  });
+});
+
 it('is for analysts', async () => {
   expect((await app.visitor('GET', '/api/admin/entity-patterns/counts')).status).toBe(401);
 });

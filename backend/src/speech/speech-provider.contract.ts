@@ -99,7 +99,10 @@ export function describeSpeechProvider(service: TestedService): void {
       tools.stubs.fail(askPath, { ...fault, times: 1 });
       const order = orderOf(episode);
       const impatient = provider(fault.connection === 'silent' ? { STT_TIMEOUT_MS: '500' } : {});
-      expect(await refusal(impatient.transcribe(order))).toMatchObject({ code, message: expect.stringMatching(sentence) });
+      expect(await refusal(impatient.transcribe(order))).toMatchObject({
+        code,
+        message: expect.stringMatching(sentence),
+      });
       await provider().transcribe(orderOf(episode, order.jobs));
     });
 

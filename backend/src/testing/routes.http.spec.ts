@@ -173,6 +173,7 @@ const OF_THE_SITE = [
   '/api/admin/integrations/{service}/',
   '/api/admin/entities/{id}/',
   '/api/admin/entity-patterns/{id}',
+  '/api/admin/held-patterns/{id}',
   '/api/admin/history/{eventId}/',
   '/api/admin/history/revert-batch/{undoId}',
   '/api/admin/projections/{name}/',

@@ -1,10 +1,13 @@
-import type { HeldPattern, HeldRow, PatternRow } from '@earmark/contracts/vocabulary';
-import { Injectable } from '@nestjs/common';
+import type { HeldPattern, HeldRow, PatternImportReport, PatternRow } from '@earmark/contracts/vocabulary';
+import { Injectable, Logger } from '@nestjs/common';
 import { Streams } from '../kit/streams.ts';
 import { NoiseCounts } from '../noise/noise-counts.ts';
 import { HeldPatterns } from './held-patterns.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 import { keyOfRow } from './vocabulary.import.ts';
+
+/** How long a report waits for the counts after the import. */
+const PATIENCE_MS = 30_000;
 
 interface Rows {
   readonly rows: readonly PatternRow[];
@@ -24,6 +27,8 @@ export interface NoisyRow {
 /** Of the new names in a file of patterns, those that the texts mostly write as ordinary words. */
 @Injectable()
 export class NoisyRows {
+  private readonly logger = new Logger('Vocabulary');
+
   constructor(
     private readonly noise: NoiseCounts,
     private readonly held: HeldPatterns,
@@ -32,7 +37,7 @@ export class NoisyRows {
 
   /** Divides the rows into those to add and those that are kept aside, to be looked at first. */
   async hold(file: Rows, accountId: string): Promise<Rows & { held: HeldRow[] }> {
-    const noisy = await this.find(file);
+    const noisy = await this.count(file, await this.freshOf(file.rows));
     await this.held.hold([...noisy.values()], accountId);
     const isAdded = (_: unknown, index: number) => !noisy.has(index);
     const held = [...noisy.values()].map(
@@ -50,16 +55,46 @@ export class NoisyRows {
     return { rows: file.rows.filter(isAdded), places: file.places.filter(isAdded), held };
   }
 
-  /** By index. A name that is in the vocabulary, or in the file before, is not new. */
-  async find({ rows, places }: Rows, signal?: AbortSignal): Promise<ReadonlyMap<number, NoisyRow>> {
+  /**
+   * Imports all rows, and names the new ones that are noisy; none when that takes too long or others are counting, for
+   * the worklist counts them anyway.
+   */
+  async importAll(
+    { rows, places }: Rows,
+    add: () => Promise<PatternImportReport>,
+  ): Promise<{ report: PatternImportReport; noisy: string[] }> {
+    const fresh = await this.freshOf(rows);
+    const counting = this.count({ rows, places }, fresh, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
+      this.logger.warn(`New patterns were not counted: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    });
+    const report = await add();
+    const missing = new Set(report.skipped.map(({ row }) => row));
+    const end = report.cutOff?.from ?? rows.length;
+    const noisy = [...((await counting) ?? [])].filter(([index]) => index < end && !missing.has(index));
+
+    return { report, noisy: noisy.map(([, { row }]) => row.name) };
+  }
+
+  /** The new ones, by index. A name that is in the vocabulary, or in the file before, is not new. */
+  private async freshOf(rows: readonly PatternRow[]): Promise<number[]> {
     const { state } = await this.streams.read(vocabulary, VOCABULARY_ID);
     const seen = new Set<string>();
-    const fresh = [...rows.keys()].filter((index) => {
+
+    return [...rows.keys()].filter((index) => {
       const key = keyOfRow(state, rows[index]!);
       if (state.patternIdByName.has(key) || seen.has(key)) return false;
       seen.add(key);
       return true;
     });
+  }
+
+  /** By index. */
+  private async count(
+    { rows, places }: Rows,
+    fresh: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, NoisyRow>> {
     if (fresh.length === 0) return new Map();
     const found = await this.noise.listNoisy(
       fresh.map((index) => rows[index]!),

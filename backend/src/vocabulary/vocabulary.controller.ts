@@ -166,10 +166,10 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
     const whole = await readPatternFile(this.parsing, { bytes: await uploadedFile(request), format: 'csv' });
-    const file = { ...whole, ...(isHeld ? await this.noisy.hold(whole, by.actor.id) : { held: undefined }) };
-    const { added, unchanged, skipped, position, cutOff } = await this.commands.send(
-      new ImportPatterns({ rows: file.rows }, by),
-    );
+    const file = isHeld ? await this.noisy.hold(whole, by.actor.id) : { ...whole, held: undefined };
+    const add = async () => this.commands.send(new ImportPatterns({ rows: file.rows }, by));
+    const { report, noisy } = isHeld ? { report: await add(), noisy: [] } : await this.noisy.importAll(file, add);
+    const { added, unchanged, skipped, position, cutOff } = report;
     await this.heldPatterns.forget(file.rows);
     const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
     if (cutOff !== null) {
@@ -181,8 +181,9 @@ export class VocabularyController {
     const answer = {
       added,
       unchanged,
-      skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row),
+      skipped: [...whole.skipped, ...refused].sort((a, b) => a.row - b.row),
       ...(file.held === undefined ? {} : { held: file.held }),
+      ...(noisy.length === 0 ? {} : { noisy }),
     };
 
     return answerWhenProjected(this.checkpoints, response, { position }, answer);

@@ -87,3 +87,15 @@ export const NoisyPatternPage = z.object({
   waiting: z.number().int(),
 });
 export type NoisyPatternPage = z.infer<typeof NoisyPatternPage>;
+
+const MOST_NAMED = 5;
+
+/** Of an import, in a sentence: "2 of the new patterns find mostly everyday words: It, On." */
+export function saysNoisy(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+
+  return names.length === 1
+    ? `One of the new patterns finds mostly everyday words: ${named}.`
+    : `${names.length.toLocaleString('en')} of the new patterns find mostly everyday words: ${named}.`;
+}

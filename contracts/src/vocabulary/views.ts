@@ -78,6 +78,8 @@ export const PatternFileAnswer = z.object({
       }),
     )
     .optional(),
+  /** Without `holdNoisy`: names that were added although the texts mostly write them as ordinary words, if there are any. */
+  noisy: z.array(z.string()).optional(),
 });
 export type HeldRow = NonNullable<z.infer<typeof PatternFileAnswer>['held']>[number];
 export type PatternFileAnswer = z.infer<typeof PatternFileAnswer>;

@@ -283,6 +283,20 @@ it('says why a file of patterns was refused, and takes it when it is chosen agai
   expect(await screen.findByText('1 added, 0 unchanged, 0 skipped.')).toBeVisible();
 });
 
+it('says which of the imported names are everyday words, and leads to the worklist', async () => {
+  answers('get', '/api/admin/entity-types', [BOOK]);
+  answers('post', '/api/admin/entity-patterns/csv', { added: 3, unchanged: 0, skipped: [], noisy: ['It', 'On'] });
+  const { user } = open();
+  await screen.findByRole('button', { name: /Book/ });
+  await user.upload(screen.getByLabelText('CSV file'), new File(['name,type\n'], 'names.csv', { type: 'text/csv' }));
+  const report = await screen.findByRole('region', { name: 'Import report' });
+  expect(report).toHaveTextContent('2 of the new patterns find mostly everyday words: It, On.');
+  expect(within(report).getByRole('link', { name: 'Review them' })).toHaveAttribute(
+    'href',
+    '/admin/entities?show=noisy',
+  );
+});
+
 /** Answers as the server does, for names that need no folding; returns the requests for pages. */
 function known(patterns: readonly ReturnType<typeof pattern>[]) {
   const like = ({ searchParams }: URL) => {

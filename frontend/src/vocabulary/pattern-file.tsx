@@ -1,6 +1,7 @@
-import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
+import { saysNoisy, type PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { Download, Upload, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
@@ -48,7 +49,7 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
 
 /** The outcome of an import, row by row. */
 export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; onClose: () => void }) {
-  const { added, unchanged, skipped, held = [] } = report;
+  const { added, unchanged, skipped, held = [], noisy = [] } = report;
 
   return (
     <section aria-label="Import report" className="bg-surface border-line rounded-md border">
@@ -60,6 +61,14 @@ export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; 
             {skipped.length.toLocaleString('en')} skipped
             {held.length > 0 && `, ${held.length.toLocaleString('en')} held back`}.
           </output>
+          {noisy.length > 0 && (
+            <p className="text-pretty">
+              {saysNoisy(noisy)}{' '}
+              <Link to="/admin/entities?show=noisy" className="text-accent underline underline-offset-2">
+                Review them
+              </Link>
+            </p>
+          )}
           {held.length > 0 && <p className="text-ink-soft text-pretty">Decide below on the names held back.</p>}
         </div>
         <IconButton label="Close the report" onClick={onClose} className="-mr-2">

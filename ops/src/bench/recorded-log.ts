@@ -42,7 +42,6 @@ export async function recordLibrary(
       context,
       seriesName: 'Benchmark',
       mayMove: false,
-      noise: null,
       progress: () => undefined,
     };
     const { transcripts, segments } = await importFolder(folder, importing);

@@ -215,7 +215,7 @@ it('names the patterns that are everyday words, or holds them back until somebod
   const lines = Array.from({ length: 12 }, (_, at) => `Ana: Part ${at}, and so on.`);
   await writeFile(join(folder, 'one.txt'), `${lines.join('\n')}\n`);
   await earmark('import', join(folder, 'one.txt'), '--series', 'By Ear');
-  await writeFile(join(folder, 'names.jsonl'), '{"name":"And","type":"book"}\n{"name":"Lagos","type":"place"}\n');
+  await writeFile(join(folder, 'names.jsonl'), '{"name":"And","type":"book"}\n{"name":"Tema","type":"place"}\n');
   const file = join(folder, 'names.jsonl');
   const [, [held]] = await earmark('import', file, '--hold-noisy');
   expect(held).toMatchObject({ patterns: 1, noisy: [], held: [{ name: 'And', mentions: 12 }] });

@@ -20,7 +20,7 @@ export function HeldNames() {
     if (next.current === null || document.activeElement !== document.body) return;
     (document.getElementById(rowId(next.current)) ?? heading.current)?.focus();
     next.current = null;
-  }, [names]);
+  }, [query.data]);
   const decide = useDecideHeld();
   if (query.data === undefined && query.error === null) return null;
   if (query.data !== undefined && total === 0) return null;

@@ -104,7 +104,7 @@ describe('the worklist of noisy patterns', () => {
     await user.keyboard('jk1');
     await waitFor(() => expect(screen.queryByRole('listitem', { name: 'It' })).toBeNull());
     expect(sent).toEqual([{ id: 'It', caseSensitive: true }]);
-    expect(screen.getByText('Search pattern “It” was changed')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Search pattern “It” was changed')).toBeVisible());
     screen.getByRole('listitem', { name: 'On' }).focus();
     await user.keyboard('l');
     await waitFor(() => expect(screen.queryByRole('listitem', { name: 'On' })).toBeNull());

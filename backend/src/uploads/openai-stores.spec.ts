@@ -63,7 +63,8 @@ it.each([
   ],
 ])('says what went wrong with the connection or the service: %j', async (fault, code, message) => {
   stubs.fail('/v1/files', fault);
-  const found = await refusal(open('sk-stub-key-1', 300).createFile('a.md', 'Hello.', signal));
+  const patienceMs = 'connection' in fault && fault.connection === 'silent' ? 300 : 20_000;
+  const found = await refusal(open('sk-stub-key-1', patienceMs).createFile('a.md', 'Hello.', signal));
   expect(found.code).toBe(code);
   expect(found.message).toMatch(message);
 });

@@ -38,7 +38,6 @@ export const EpisodeView = z.object({
   imageUrl: z.string().nullable(),
   hasWhisperTranscript: z.boolean(),
   transcriptSource: TranscriptSource.nullable(),
-  /** Whether the assistant can answer from it. */
   uploadedToOpenai: z.boolean(),
   podcastId: z.string(),
   podcastName: z.string(),

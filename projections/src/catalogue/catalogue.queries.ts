@@ -68,11 +68,6 @@ interface EpisodeRow {
   versionId: string | null;
 }
 
-/** As the assistant's own index has every transcript, and another one what was uploaded. */
-const IS_ANSWERABLE = `case when exists (select 1 from read.uploads_index i where i.index_name <> 'own')
-  then exists (select 1 from read.uploads_indexed u where u.episode_uuid = e.episode_uuid)
-  else coalesce(m.segments, 0) > 0 end`;
-
 const episodes = () =>
   sql('read.catalogue_episode as e')
     .join('read.catalogue_series as s', 's.series_uuid', 'e.series_uuid')
@@ -90,7 +85,7 @@ const episodes = () =>
       segments: sql.raw('coalesce(m.segments, 0)'),
       mentions: sql.raw('coalesce(m.mentions, 0)'),
       transcriptSource: 'v.source',
-      uploadedToOpenai: sql.raw(IS_ANSWERABLE),
+      uploadedToOpenai: sql.raw('exists (select 1 from read.uploads_indexed u where u.episode_uuid = e.episode_uuid)'),
       podcastId: 'e.series_uuid',
       podcastName: 's.name',
       versionId: 'm.version_id',

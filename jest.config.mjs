@@ -38,9 +38,9 @@ export default {
   workerIdleMemoryLimit: '600MB',
   // Half a second by default, which says of every large process on a busy machine that something kept it from exiting.
   workerGracefulExitTimeout: 20_000,
-  // It ends what hangs, and asserts nothing: nobody can say how long a test takes on a busy machine. Nine times the slowest
-  // on an idle one, so that a hang does not cost a whole run.
-  testTimeout: isInFull ? 900_000 : 180_000,
+  // It ends what hangs, and asserts nothing: nobody can say how long a test takes on a busy machine. It is some times the
+  // slowest on an idle machine, which kills and restarts whole products.
+  testTimeout: isInFull ? 900_000 : 300_000,
   projects: [
     project('contracts', seeded),
     project('projections', database),

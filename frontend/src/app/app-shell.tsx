@@ -18,6 +18,7 @@ import { loadToaster, Toasts } from '../ui/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
+import { scrollKey } from './scroll-key.ts';
 import { Sidebar } from './sidebar.tsx';
 
 // For small screens, once the menu is opened.
@@ -106,7 +107,7 @@ export function AppShell() {
         <PageAnnouncer />
         <Toasts />
         <LeaveQuestion />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
       </div>
     </PlayerProvider>
   );

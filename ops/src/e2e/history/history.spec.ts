@@ -195,7 +195,7 @@ it.describe('an administrator', () => {
       await changeOf(await openHistory(page), 'The Late Crossing was added.').waitFor();
       await page.goto('/entities/new-york');
       // The import that named it is one entry for all that it named.
-      await changeOf(await openHistory(page), /entities were named|New York/)
+      await changeOf(await openHistory(page), /search patterns were imported|New York/)
         .first()
         .waitFor();
       await page.goto('/admin/entities?category=location');

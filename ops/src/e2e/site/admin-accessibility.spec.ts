@@ -67,8 +67,13 @@ const PAGES: readonly Looked[] = [
     '/admin/changes?actor=sample+library&kind=vocabulary',
     async (page) => {
       await page.getByRole('article').first().waitFor();
-      if ((await page.getByRole('form', { name: 'Revert' }).count()) === 0)
+      if ((await page.getByRole('form', { name: 'Revert' }).count()) === 0) {
+        await page
+          .getByRole('button', { name: /^Show \d+ changes$/ })
+          .first()
+          .click();
         await page.getByRole('button', { name: 'Revert this change' }).first().click();
+      }
       await page.getByRole('form', { name: 'Revert' }).waitFor();
     },
     'admin',

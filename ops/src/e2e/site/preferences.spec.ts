@@ -80,7 +80,7 @@ it.describe('the preferences', () => {
       for (const part of ['What a mention is', 'How names are found', 'How the numbers are made', 'Links to a place'])
         expect(await page.getByRole('region', { name: part }).getByRole('paragraph').count()).toBeGreaterThan(0);
       const keys = await textsOf(page.getByRole('table', { name: 'Keyboard map' }).getByRole('rowheader'));
-      expect(keys.length).toBe(12);
+      expect(keys.length).toBe(13);
       for (const key of ['Space', '/', 'f', 'm', 'c', 'l', '?']) expect(keys).toContain(key);
       expect(keys).toContain('[ ]');
       await page.getByRole('main').getByRole('link', { name: 'preferences' }).click();

@@ -72,7 +72,7 @@ const PAGES: readonly Looked[] = [
           .getByRole('button', { name: /^Show \d+ changes$/ })
           .first()
           .click();
-        await page.getByRole('button', { name: 'Revert this change' }).first().click();
+        await page.getByRole('button', { name: 'Revert this change', disabled: false }).first().click();
       }
       await page.getByRole('form', { name: 'Revert' }).waitFor();
     },

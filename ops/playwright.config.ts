@@ -5,12 +5,12 @@ export default defineConfig({
   testDir: './src/e2e',
   outputDir: './node_modules/.playwright',
   globalSetup: './src/testing/browser-setup.ts',
-  // They mostly wait, so one more worker than the machine has cores.
-  workers: 3,
+  // As many as the smallest machine has cores: with more, pages wait for each other until a wait ends a test.
+  workers: 2,
   retries: 0,
   // A start or an axe scan can take long on a busy machine.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   reporter: [['list', { printSteps: false }]],
   use: { trace: 'off', screenshot: 'off', video: 'off' },
 });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 90_000;
 const BETWEEN_MS = 50;
 
-/** Waits until the condition holds. Throws after half a minute: generous, because a busy machine is slow. */
+/** Waits until the condition holds. Throws after a minute and a half: generous, because a busy machine is slow. */
 export async function until(holds: () => Promise<boolean> | boolean, longestMs = LONGEST_MS): Promise<void> {
   const last = Date.now() + longestMs;
   while (!(await holds())) {
@@ -12,7 +12,7 @@ export async function until(holds: () => Promise<boolean> | boolean, longestMs =
   }
 }
 
-/** Reads again until the value passes the check. Fails as the check did last, after half a minute. */
+/** Reads again until the value passes the check. Fails as the check did last, after a minute and a half. */
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   check: (value: Value) => void,

@@ -11,7 +11,7 @@ export interface Look {
 }
 
 /** Limit for waits that would never end. */
-const WAITING_MS = 30_000;
+const WAITING_MS = 90_000;
 
 /** The visitors of the running test, each in a browser context of its own. */
 export interface Visitors {

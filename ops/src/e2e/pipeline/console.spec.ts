@@ -131,9 +131,11 @@ it('processes what is selected as a batch, and cancels it', async () => {
   });
   await it.step('cancels all, once their number is confirmed', async () => {
     await page.getByRole('button', { name: 'Cancel 4 queued and running' }).click();
+    // It does not stay, and may come before the numbers do.
+    const ended = page.getByText('The batch has ended').waitFor();
     await page.getByRole('button', { name: 'Cancel 4 runs' }).click();
     await page.getByRole('radio', { name: 'Cancelled 4' }).waitFor();
-    await page.getByText('The batch has ended').waitFor();
+    await ended;
     await page.getByRole('tab', { name: 'Episodes to Process' }).click();
     for (const number of BATCH) await page.getByRole('checkbox', { name: `Select Episode ${number}` }).waitFor();
   });

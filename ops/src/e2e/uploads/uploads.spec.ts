@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { followsFeed, siteWithStubs } from '../kit/site.fixtures.ts';
 import { expect, it } from '../kit/test.ts';
+import { eventually } from '../kit/until.ts';
 
 const site = siteWithStubs('sample', { OPENAI_API_KEY: 'sk-stub-key-1' });
 const PAGE = '/admin/transcript-search';
@@ -51,7 +52,10 @@ it('takes transcripts to the assistant by the keyboard alone: set up, upload all
       .getByText(`${ready - 1} transcripts uploaded, 1 failed.`)
       .waitFor();
     await page.keyboard.press('Escape');
-    expect(await countOf(page, 'Uploaded')).toBe(ready - 1);
+    await eventually(
+      () => countOf(page, 'Uploaded'),
+      (uploaded) => expect(uploaded).toBe(ready - 1),
+    );
     expect(site.stubs().openAiStores.files.size).toBe(ready - 1);
   });
   await it.step('retries what failed', async () => {

@@ -87,12 +87,13 @@ export class RecountSummaries {
     by: 'entity' | 'podcast' | 'episode',
     sort: 'absolute' | 'relative',
     after: string | undefined,
+    text?: string,
   ): Promise<RecountView> {
     if (after !== undefined && !/^\d{1,9}$/.test(after))
       throw new Rejected('invalid', 'The value of "after" does not come from this list.');
     const offset = Number(after ?? 0);
     const summary = await this.get(recountId);
-    const { differences, more } = await listDifferences(this.pool, recountId, by, sort, offset);
+    const { differences, more } = await listDifferences(this.pool, recountId, by, sort, offset, text || null);
 
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }

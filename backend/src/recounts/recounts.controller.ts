@@ -114,9 +114,9 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountView })
   async view(
     @Param('id') id: string,
-    @Query({ schema: RecountQuery }) { by, sort, after }: z.infer<typeof RecountQuery>,
+    @Query({ schema: RecountQuery }) { by, sort, after, text }: z.infer<typeof RecountQuery>,
   ): Promise<RecountView> {
-    return this.summaries.view(uuidOf(id, 'recount', RecountId), by, sort, after);
+    return this.summaries.view(uuidOf(id, 'recount', RecountId), by, sort, after, text);
   }
 
   @Get('recounts/:id/passages')

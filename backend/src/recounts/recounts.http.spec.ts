@@ -40,6 +40,9 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
     { place: 'Series 2', after: 2 },
   ]);
   expect((await viewOf(id, 'by=episode&sort=relative')).differences).toHaveLength(3);
+  expect((await viewOf(id, 'text=oSL')).differences).toEqual(view.differences);
+  expect((await viewOf(id, 'by=podcast&text=series 1')).differences).toMatchObject([{ place: 'Series 1' }]);
+  expect((await viewOf(id, 'text=%')).differences).toEqual([]);
   expect(await counts()).toEqual(before);
   const entityId = view.differences[0]!.entityId;
   const coming = await passages(id, { entityId });

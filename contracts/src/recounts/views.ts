@@ -99,6 +99,8 @@ export type RecountView = z.infer<typeof RecountView>;
 export const RecountQuery = z.object({
   by: z.enum(['entity', 'podcast', 'episode']).default('entity'),
   sort: z.enum(['absolute', 'relative']).default('absolute'),
+  /** Only differences whose entity, podcast or episode has this text in its name. */
+  text: z.string().trim().max(200).optional(),
   after: z.string().max(2000).optional(),
 });
 

@@ -27,7 +27,11 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
         </p>
       )}
       {data !== undefined && others.length === 0 && cause === undefined && (
-        <p className="text-ink-soft">It had no other effects.</p>
+        <p className="text-ink-soft">
+          {movesNumbers(change)
+            ? 'It moved the numbers that are compared above, and changed nothing else.'
+            : 'It had no other effects.'}
+        </p>
       )}
       {others.length > 0 && (
         <>
@@ -52,6 +56,8 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
     </section>
   );
 }
+
+const movesNumbers = ({ type }: Change): boolean => ['RecountPublished', 'RecountReverted'].includes(type);
 
 function EffectSentence({ change, onFollow }: { change: Change; onFollow?: () => void }) {
   const place = placeOfChange(change);

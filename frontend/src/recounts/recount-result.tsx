@@ -15,6 +15,7 @@ import { RecountPassages } from './recount-passages.tsx';
 import { counted, revertWords } from './recount-words.ts';
 import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
 import type { Order, RecountDraft } from './recounts.api.ts';
+import { TextFilter } from '../ui/text-filter.tsx';
 import { Totals } from './totals.tsx';
 
 export interface RecountResultProps {
@@ -75,6 +76,7 @@ function liveOf({ status, inForce, overtaken }: RecountSummary): 'before' | 'aft
 function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps, 'again'>) {
   const { id, status } = recount;
   const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
+  const [text, setText] = useState<string>();
 
   return (
     <>
@@ -98,10 +100,12 @@ function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps
           ]}
           onChange={(sort) => setOrder({ ...order, sort })}
         />
+        <TextFilter placeholder="Search differences" value={text} onChange={setText} className="w-full sm:w-64" />
       </div>
       <Differences
         id={id}
         order={order}
+        text={text}
         linkTo={linkTo}
         live={liveOf(recount)}
         scope={scope}
@@ -195,10 +199,12 @@ function GoOrDiscard({ id, label, isPending, onGo }: GoOrDiscardProps) {
 interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' | 'scope' | 'passages'> {
   id: string;
   order: Order;
+  /** Searched for; undefined: all are shown. */
+  text: string | undefined;
 }
 
-function Differences({ id, order, ...row }: DifferencesProps) {
-  const query = useInfiniteQuery(recountDifferences(id, order));
+function Differences({ id, order, text, ...row }: DifferencesProps) {
+  const query = useInfiniteQuery(recountDifferences(id, order, text));
 
   return (
     <Fetched
@@ -213,10 +219,12 @@ function Differences({ id, order, ...row }: DifferencesProps) {
       failed={<LoadingFailed query={query} title="Error loading differences" />}
       isEmpty={({ pages }) => pages.every(({ differences }) => differences.length === 0)}
       empty={
-        <Notice title="No number changes">
-          {row.live === null
-            ? 'These patterns found exactly what was shown then.'
-            : 'These patterns find exactly what is shown already.'}
+        <Notice title={text === undefined ? 'No number changes' : 'No difference found'}>
+          {text !== undefined
+            ? `No difference has “${text}” in its name.`
+            : row.live === null
+              ? 'These patterns found exactly what was shown then.'
+              : 'These patterns find exactly what is shown already.'}
         </Notice>
       }
     >

@@ -82,12 +82,12 @@ export const recountSummary = (id: string) =>
 
 export type Order = Pick<z.infer<typeof RecountQuery>, 'by' | 'sort'>;
 
-/** The differences of a recount, 50 per page. */
-export const recountDifferences = (id: string, { by, sort }: Order) =>
+/** The differences of a recount, 50 per page; `text`: only those with it in a name. */
+export const recountDifferences = (id: string, { by, sort }: Order, text?: string) =>
   infiniteQueryOptions({
-    queryKey: ['recounts', id, by, sort],
+    queryKey: ['recounts', id, by, sort, text ?? null],
     queryFn: ({ signal, pageParam }) => {
-      const params = new URLSearchParams({ by, sort });
+      const params = new URLSearchParams({ by, sort, ...(text !== undefined && { text }) });
       if (pageParam !== FIRST_PAGE) params.set('after', pageParam);
 
       return getJson(`${RECOUNTS}/${id}?${params}`, RecountView, signal);

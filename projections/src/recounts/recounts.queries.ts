@@ -214,6 +214,7 @@ export async function listDifferences(
   by: keyof typeof PLACE,
   sort: keyof typeof ORDER,
   offset: number,
+  text: string | null = null,
 ): Promise<{ differences: RecountDifference[]; more: boolean }> {
   const [podcast, episode] = PLACE[by];
   const NONE = sql.raw('null::uuid');
@@ -245,6 +246,10 @@ export async function listDifferences(
     .orderByRaw(`${ORDER[sort]}, ${THEN_BY_NAME}`)
     .limit(PAGE + 1)
     .offset(offset);
+  if (text !== null) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    query.whereRaw('(x.name ilike ? or coalesce(ce.title, cs.name) ilike ?)', [pattern, pattern]);
+  }
   const { rows } = await db.query<RecountDifference>(...native(query));
 
   return { differences: rows.slice(0, PAGE), more: rows.length > PAGE };

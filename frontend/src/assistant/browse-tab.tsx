@@ -20,11 +20,11 @@ export function BrowseTab({
           <div className="flex items-center gap-3">
             <Cover src={imageUrl} name={name} className="size-14" />
             <div className="min-w-0">
-              <h3 className="font-medium wrap-anywhere">
+              <h2 className="font-medium wrap-anywhere">
                 <Link to={`/podcasts/${slug}`} className="hover:text-accent underline-offset-2 hover:underline">
                   {name}
                 </Link>
-              </h3>
+              </h2>
               {host !== null && <p className="text-ink-soft text-[13px] wrap-anywhere">{host}</p>}
               <p className="text-ink-soft text-[13px] tabular-nums">{counted(uploadedEpisodeCount, 'episode')}</p>
             </div>

@@ -56,7 +56,7 @@ function Topic({ topic, onSearch }: { topic: AssistantTopic; onSearch: (question
           <NamedIcon name={iconName} className="size-5" />
         </span>
         <div className="min-w-0 flex-1">
-          <h3 className="font-medium wrap-anywhere">{displayName}</h3>
+          <h2 className="font-medium wrap-anywhere">{displayName}</h2>
           <p className="text-ink-soft text-[13px] tabular-nums">
             {patternCount.toLocaleString('en-GB')} tracked · {counted(mentionCount, 'mention')}
           </p>

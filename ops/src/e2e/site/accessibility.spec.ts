@@ -37,6 +37,24 @@ const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page)
   ['all episodes', '/episodes', (page) => page.getByRole('list', { name: 'Episodes', exact: true }).waitFor()],
   ['an entity', '/entities/new-york', (page) => page.getByRole('list', { name: 'Episodes with passages' }).waitFor()],
   ['the assistant', '/ask-earmark', (page) => page.getByRole('heading', { name: 'Ready to search' }).waitFor()],
+  [
+    'the podcasts that can be asked about',
+    '/ask-earmark?tab=browse',
+    (page) => page.getByRole('list', { name: 'Podcasts', exact: true }).waitFor(),
+  ],
+  [
+    'the topics to ask about',
+    '/ask-earmark?tab=topics',
+    async (page) => {
+      const most = page.getByRole('button', { name: 'Most mentioned' }).first();
+      await most.waitFor();
+      if ((await most.getAttribute('aria-expanded')) === 'false') await most.click();
+      await page
+        .getByRole('list', { name: /^Most mentioned: / })
+        .first()
+        .waitFor();
+    },
+  ],
   ['the preferences', '/preferences', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['the help', '/help', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['the 404 screen', '/nowhere', (page) => page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()],

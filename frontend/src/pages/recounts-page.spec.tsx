@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecountSummary } from '@earmark/contracts/recounts';
 import { screen, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
+import { RECOUNT } from '../testing/recount.ts';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import type { Shown } from '../testing/show.tsx';
@@ -116,7 +117,7 @@ it('shows the counts of a publication that is older than the list', async () => 
 });
 
 const NOT_BEGUN = { percent: 0, eventsPerSecond: null, secondsLeft: null };
-const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
+const ID = RECOUNT.id;
 
 /** Lists this recount, and gives it the status that each order leads to. */
 function serveRecount(start: RecountSummary): void {
@@ -135,21 +136,12 @@ function serveRecount(start: RecountSummary): void {
 }
 
 const recount = (status: RecountSummary['status']): RecountSummary => ({
-  id: ID,
+  ...RECOUNT,
   status,
-  startedAt: '2026-01-02T03:04:05.000Z',
-  startedBy: 'ann',
-  pin: { vocabularyRevision: 12, matcherVersion: 1 },
-  podcastUuids: null,
-  episodes: 11,
-  progress:
-    status === 'running'
-      ? { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 }
-      : { percent: 42.7, eventsPerSecond: null, secondsLeft: null },
-  isWaiting: false,
-  failure: null,
-  before: null,
-  after: null,
-  inForce: null,
-  overtaken: null,
+  progress: {
+    percent: 42.7,
+    ...(status === 'running'
+      ? { eventsPerSecond: 310, secondsLeft: 12 }
+      : { eventsPerSecond: null, secondsLeft: null }),
+  },
 });

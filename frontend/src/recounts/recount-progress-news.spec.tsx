@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { RecountSummary } from '@earmark/contracts/recounts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
+import { RECOUNT } from '../testing/recount.ts';
 import { answers } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { recountList } from './recounts.api.ts';
@@ -89,18 +90,7 @@ function List() {
 const listOf = (one: RecountSummary) => ({ recounts: [one], next: null, behind: { episodes: 3, of: 4 } });
 
 const recount = ({ percent, status = 'running' }: { percent: number; status?: RecountSummary['status'] }) => ({
-  id: '11111111-1111-4111-8111-111111111111',
+  ...RECOUNT,
   status,
-  startedAt: '2026-01-02T03:04:05.000Z',
-  startedBy: 'lin',
-  pin: { vocabularyRevision: 3, matcherVersion: 1 },
-  podcastUuids: null,
-  episodes: 4,
   progress: { percent, eventsPerSecond: null, secondsLeft: null },
-  isWaiting: false,
-  failure: null,
-  before: null,
-  after: null,
-  inForce: null,
-  overtaken: null,
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { foldQuickly } from '@earmark/contracts/mentions';
 import { EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
 import { EntityPage } from '@earmark/contracts/mentions';
@@ -113,6 +114,8 @@ export async function countDifferences(
   { phrases, combinations }: { phrases: number; combinations: number },
 ): Promise<{ queries: number; found: number; differences: number }> {
   const plain = segments.map(({ text }) => plainTextOf(text));
+  // Meanwhile the server has closed its idle connections, and this process has not yet noticed.
+  await sleep(100);
   const sum = { queries: 0, found: 0, differences: 0 };
   for (const { q, found } of randomQueries(plain, phrases, combinations)) {
     const wanted = new Set([...found].map((index) => segments[index]!.id));

@@ -9,6 +9,7 @@ export { DEFAULT_DISTANCE } from './values.ts';
 export type { Neighbours, PatternContext } from './pattern-context.ts';
 export type { FoldedText, NamePattern, Occurrence } from './matching-rule.ts';
 export { LETTER_BIT, MARK_BIT, SPACELESS_BIT, WORD_BIT, bitsOf } from './fold-tables.ts';
+export { excerptAround, richestExcerpt } from './excerpt.ts';
 export { foldQuickly } from './quick-fold.ts';
 export { Matcher, compileMatcher } from './matcher.ts';
 export type { Hit } from './matcher.ts';

@@ -42,6 +42,7 @@ export const SearchPassage = z.object({
   /** HH:MM:SS */
   timeFormatted: z.string(),
   speaker: z.string(),
+  /** Of a long segment, the words found and what stands around them, with … where text is left out. */
   text: z.string(),
   /** Flat [start, end, …] of the words or entities found, UTF-16 offsets into `text`, end exclusive. */
   marks: z.array(z.number().int()),

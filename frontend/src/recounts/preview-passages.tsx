@@ -1,3 +1,4 @@
+import { excerptAround } from '@earmark/contracts/mentions';
 import type { PreviewPassage } from '@earmark/contracts/recounts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { MoreButton } from '../ui/more-button.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
-import { excerptAround } from '../mentions/passage-text.ts';
 import { MarkedText } from './marked-text.tsx';
 
 export interface PreviewActions {

@@ -48,6 +48,7 @@ export function ResultPassages({ result, criteria, sought, playback }: ResultPas
             <li key={segmentId}>
               <PassageLine
                 {...passage}
+                {...(neighbours && passageOf(neighbours))}
                 episodeUuid={episode.uuid}
                 to={episodePath(place, sought, passage)}
                 playback={playback}

@@ -1,6 +1,6 @@
+import { excerptAround } from '@earmark/contracts/mentions';
 import type { Suggestions } from '@earmark/contracts/search';
 import { counted } from '../kit/counted.ts';
-import { excerptAround } from '../mentions/passage-text.ts';
 import { episodePath } from './result-links.ts';
 import { searchPath } from './search-state.ts';
 

@@ -1,4 +1,5 @@
 import { formatClock } from '@earmark/contracts/kit';
+import { richestExcerpt } from '@earmark/contracts/mentions';
 import type { SearchPassage } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { segmentIdAt } from './episode-facts.ts';
@@ -66,15 +67,22 @@ export async function listSpans(
   return new Map(rows.map(({ segmentId, spans }) => [segmentId, spans]));
 }
 
-export const passageView = (row: SegmentRow, marks: number[]): SearchPassage => ({
-  segmentId: row.segmentId,
-  startMs: row.startMs,
-  endMs: row.endMs,
-  timeFormatted: formatClock(row.startMs),
-  speaker: row.speaker,
-  text: row.text,
-  marks,
-});
+/** Some transcripts have segments of minutes: a result shows what was found and the sentences around it. */
+const CONTEXT = 300;
+
+export function passageView(row: SegmentRow, found: readonly number[]): SearchPassage {
+  const { text, marks } = richestExcerpt(row.text, found, CONTEXT);
+
+  return {
+    segmentId: row.segmentId,
+    startMs: row.startMs,
+    endMs: row.endMs,
+    timeFormatted: formatClock(row.startMs),
+    speaker: row.speaker,
+    text,
+    marks: [...marks],
+  };
+}
 
 /** The ranges of both, merged where they overlap. */
 export function mergeMarks(a: readonly number[], b: readonly number[]): number[] {

@@ -176,7 +176,8 @@ function decideAll(
             })
           : null;
       const type = meant === null ? wanted.type : rule.words.types.get(meant.shown.entityTypeId)!;
-      const verdict = decideCandidate(state, { episodeUuid, candidateId }, { ...wanted, type }, meant);
+      const insistence = rule.decision.type === 'approve' ? 'puts back' : 'leaves as it is';
+      const verdict = decideCandidate(state, { episodeUuid, candidateId }, { ...wanted, type }, meant, insistence);
       if (verdict.review.length > 0 && rule.expected !== null && !rule.expected.includes(review.status))
         throw new Rejected(DECIDED, `It is ${review.status} already.`);
       const events = [...verdict.review, ...verdict.effects];

@@ -184,6 +184,28 @@ it('undoes decisions that follow a half undone one', async () => {
   expect(await one(1, 'Nobody')).toEqual(before);
 });
 
+it('says that an approved entity was taken out of the episode since, and approving it again puts it back', async () => {
+  await propose(app, 1, candidate('Anybody', 'person'));
+  await projected(app);
+  const before = await one(1, 'Anybody');
+  expect(before).toMatchObject({ status: 'pending', isTakenOut: false });
+  const approval = await admin('POST', `${at}/${before.id}/approve`, { adminUrl: 'https://a.example/' });
+  expect(await one(1, 'Anybody')).toMatchObject({ status: 'approved', isTakenOut: false });
+  const edit = await admin('PATCH', `${at}/${before.id}/edit`, { url: '' });
+  await undo(correlationOf(approval));
+  expect(await one(1, 'Anybody')).toMatchObject({ status: 'approved', isTakenOut: true });
+  // A change of something else does not.
+  const note = await admin('PATCH', `${at}/${before.id}/edit`, { url: 'https://b.example/', status: 'approved' });
+  expect([await one(1, 'Anybody'), (await counts(1))['Anybody']]).toMatchObject([{ isTakenOut: true }, undefined]);
+  const again = await admin('POST', `${at}/${before.id}/approve`, { expectedStatus: 'approved' });
+  expect(again).toMatchObject({ status: 200, body: { changed: 1 } });
+  expect(await one(1, 'Anybody')).toMatchObject({ status: 'approved', isTakenOut: false });
+  expect(await counts(1)).toHaveProperty('Anybody');
+  for (const answer of [again, note, edit, approval])
+    expect(await undo(correlationOf(answer))).toMatchObject({ status: 200, body: { notUndone: [] } });
+  expect(await one(1, 'Anybody')).toEqual(before);
+});
+
 it('records a decision that is taken back as an edit, not as a rejection', async () => {
   const { id } = await one(1, 'Nobody');
   await admin('POST', `${at}/${id}/approve`, {});

@@ -12,6 +12,9 @@ import type { MeantEntities } from './meant-entities.ts';
 /** What a candidate is to be. */
 export type Wanted = Omit<CandidateReview, 'added'>;
 
+/** `puts back`: an approval that is asked for again adds what was taken out of the episode since. */
+export type Insistence = 'puts back' | 'leaves as it is';
+
 /** The events of one decision: about the candidate, and what it changes in the episode. Empty: nothing changes. */
 export interface Verdict {
   readonly review: readonly DiscoveryEvent[];
@@ -34,9 +37,12 @@ export function decideCandidate(
   { episodeUuid, candidateId }: Subject,
   wanted: Wanted,
   meant: MeantEntities | null,
+  insistence: Insistence = 'leaves as it is',
 ): Verdict {
   const { review: from } = state.candidates.get(candidateId)!;
-  const isKept = from.added !== null && meant !== null && isSame(from.added, meant);
+  const isTheSame = from.added !== null && meant !== null && isSame(from.added, meant);
+  const isAgain = isTheSame && insistence === 'puts back' && state.decisions.get(meant.found.entityId) !== 'added';
+  const isKept = isTheSame && !isAgain;
   const ids = { episodeUuid, candidateId };
   const effects: EntityEvent[] = [];
   if (from.added !== null && !isKept) effects.push(...withdrawn(state, ids, from.added, wanted.status === 'rejected'));
@@ -48,6 +54,7 @@ export function decideCandidate(
     effects.push(...counted(state, ids, meant, effects));
   }
   const to: CandidateReview = { ...wanted, added };
+  if (isAgain) return { review: [{ type: 'EntityApproved', data: { ...ids, from, to } }], effects };
   if (isDeepStrictEqual(from, to)) return NOTHING;
 
   return { review: [eventOf(ids, from, to)], effects };

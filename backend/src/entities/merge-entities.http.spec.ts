@@ -125,6 +125,23 @@ describe('two people', () => {
     expect(Object.keys(await world.counts()).sort()).toEqual(['Countess', 'Engine', 'Nobody']);
   });
 
+  it('leave alone what the page listed as one entity with another when it was loaded, and lists now', async () => {
+    const { entityMentions, version } = await world.page();
+    const idOf = (name: string) => entityMentions.find(({ entity }) => entity.name === name)!.entity.id;
+    const path = `/api/admin/entities/${idOf('Ada Lovelace')}`;
+    expect((await world.admin('POST', `${path}/merge`, { into: idOf('Babbage') })).status).toBe(200);
+    const loaded = await world.page();
+    expect(await world.counts()).toEqual({ Babbage: 2 });
+    expect((await world.admin('POST', `${path}/unmerge`, {})).status).toBe(200);
+    const mine = [...loaded.entityMentions, add('Engine', 'book')];
+    const ids = loaded.entityMentions.map(({ entity }) => entity.id);
+    saved(await world.save(mine, { base: loaded.version, loaded: ids }));
+    expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Engine: 1 });
+    // Removing what it stood for removes that one alone.
+    saved(await world.save([add('Engine', 'book')], { base: version, loaded: ids }));
+    expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, Engine: 1 });
+  });
+
   it('may make the same change', async () => {
     const { entityMentions, version } = await world.page();
     const sent = [

@@ -48,7 +48,7 @@ export class Editing {
   /** Also throws Rejected: pattern-without-characters, entity-exists, stream-busy. */
   async saveEntities(
     episodeUuid: EpisodeUuid,
-    { entityMentions, learnFromManualAdditions: learns }: PutEntitiesRequest,
+    { entityMentions, learnFromManualAdditions: learns, loaded }: PutEntitiesRequest,
     ifMatch: string | undefined,
     context: Context,
   ): Promise<Saved> {
@@ -60,8 +60,11 @@ export class Editing {
     const { facts } = (await this.streams.read(episode, episodeUuid)).state;
     // An invalid list is reported before an unknown episode.
     if (!facts) assertSound(written, []);
+    const shown = loaded === undefined ? null : new Set<string>(loaded.map((id) => id.toLowerCase()));
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { base, listed, version, revision } = await this.lists.loadedAndNow(episodeUuid, ifMatch);
+      const { base: then, listed, version, revision } = await this.lists.loadedAndNow(episodeUuid, ifMatch);
+      // Merges and splits of now apply to that version: the list may have been another one when it was shown.
+      const base = shown === null ? then : then.filter(({ id }) => shown.has(id));
       const saved = await this.commands.send(
         new SaveEntities({ episodeUuid, written, learns, base, listed, revision }, context),
       );

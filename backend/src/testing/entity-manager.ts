@@ -100,12 +100,17 @@ export class EntityManager {
 
   async save(
     entityMentions: Sent[],
-    { learn = false, base, by = this.admin }: { learn?: boolean; base?: string; by?: Caller } = {},
+    {
+      learn = false,
+      base,
+      loaded,
+      by = this.admin,
+    }: { learn?: boolean; base?: string; loaded?: string[]; by?: Caller } = {},
   ): Promise<Answer> {
     return by(
       'PUT',
       `/api/episodes/${this.episodeUuid}/entities`,
-      { entityMentions, learnFromManualAdditions: learn },
+      { entityMentions, learnFromManualAdditions: learn, loaded },
       base === undefined ? {} : { 'if-match': `"${base}"` },
     );
   }

@@ -37,6 +37,8 @@ export const DiscoveredEntity = z.object({
   /** Segments in which the name stands, by the matching rule. */
   frequency: z.number().int(),
   status: CandidateStatus,
+  /** Approved, but the entity was taken out of the episode since: approving it again puts it back. */
+  isTakenOut: z.boolean(),
   suggestedUrl: z.string().nullable(),
   adminUrl: z.string().nullable(),
   adminNotes: z.string().nullable(),

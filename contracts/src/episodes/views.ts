@@ -135,6 +135,8 @@ export const PutEntitiesRequest = z.object({
     )
     .max(20_000),
   learnFromManualAdditions: z.boolean().default(false),
+  /** Ids of the entities that the caller was shown. Others, such as one whose merge was undone since, are left alone. */
+  loaded: z.array(z.string().max(100)).max(20_000).optional(),
 });
 export type PutEntitiesRequest = z.infer<typeof PutEntitiesRequest>;
 

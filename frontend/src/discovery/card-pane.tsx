@@ -44,6 +44,7 @@ export function CardPane(props: CardPaneProps) {
   const open = openMembers(card).filter(({ id }) => !excepted.has(id));
   const entityIds = (open.length > 0 ? open : members).map(({ id }) => id);
   const status = statusOf(card);
+  const isTakenOut = members.some((member) => member.isTakenOut);
   const shown = isWhole ? members : members.slice(0, MEMBERS_SHOWN);
   const [first] = members;
   const link = first?.adminUrl ?? first?.suggestedUrl ?? null;
@@ -75,6 +76,12 @@ export function CardPane(props: CardPaneProps) {
           </Outside>
         </p>
       </header>
+      {isTakenOut && (
+        <output className="bg-warn-soft text-warn rounded-md px-3 py-2 text-[13px] text-pretty">
+          It was taken out of {members.length === 1 ? 'the episode' : 'episodes'} after it was approved. Approve it
+          again to put it back, or reject it.
+        </output>
+      )}
       {failure !== null && <Failure message={`Not saved. ${failure}`} />}
       {type === undefined && !card.typeExists && correctedEntityType === null && (
         <output className="bg-warn-soft text-warn flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3 py-2 text-[13px]">
@@ -87,7 +94,7 @@ export function CardPane(props: CardPaneProps) {
         </output>
       )}
       <section aria-label="Effect" className="flex flex-col gap-1.5">
-        {status !== 'approved' && (
+        {(status !== 'approved' || isTakenOut) && (
           <EffectLine
             scope={<ApprovalScopeChoice />}
             request={{

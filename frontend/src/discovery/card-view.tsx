@@ -207,7 +207,7 @@ function concerned(
   const open = openMembers(card);
 
   return (open.length > 0 ? open : card.members).filter(
-    (member) => !excepted.has(member.id) && member.status !== status,
+    (member) => !excepted.has(member.id) && (member.status !== status || (status === 'approved' && member.isTakenOut)),
   );
 }
 

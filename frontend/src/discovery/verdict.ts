@@ -124,6 +124,7 @@ export function changesOf(verdict: Verdict, members: readonly DiscoveredEntity[]
             {
               ...reviewed,
               status: 'approved',
+              isTakenOut: false,
               name: orNull(correctedEntityName) ?? member.name,
               type: orNull(correctedEntityType) ?? member.type,
               adminNotes: orNull(adminNotes) ?? member.adminNotes,

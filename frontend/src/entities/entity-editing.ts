@@ -46,7 +46,11 @@ export function useEntityEditing(page: EpisodePage) {
   const base = () => current() ?? draftOn(page);
   const sending = (sent: EntityDraft, { learn }: Saving) => ({
     draft: sent,
-    body: { entityMentions: entityMentionsOf(sent), learnFromManualAdditions: learn },
+    body: {
+      entityMentions: entityMentionsOf(sent),
+      learnFromManualAdditions: learn,
+      loaded: sent.loaded.map(({ id }) => id),
+    },
   });
 
   return {

@@ -8,6 +8,7 @@ import { EntityManager } from './entity-manager.tsx';
 export const Sent = z.object({
   entityMentions: z.array(z.object({ entity: z.object({ name: z.string() }) })),
   learnFromManualAdditions: z.boolean(),
+  loaded: z.array(z.string()),
 });
 
 /** The one that was started last. */

@@ -29,7 +29,11 @@ describe('a save', () => {
     await message('Entities saved successfully!');
     expect(sent(server)).toEqual([['Guernsey', 'Mallow', 'Sark']]);
     expect(server.saves[0]?.headers.get('if-match')).toBe('"v1"');
-    expect(Sent.parse(server.saves[0]?.body).learnFromManualAdditions).toBe(false);
+    expect(Sent.parse(server.saves[0]?.body)).toMatchObject({
+      learnFromManualAdditions: false,
+      // What was not shown is left alone.
+      loaded: ['entity-Guernsey', 'entity-Mallow'],
+    });
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 

@@ -279,6 +279,19 @@ describe('one card', () => {
     await waitFor(() => expect(sent[1]).toMatchObject({ path: 'one-ferries/approve' }));
   });
 
+  it('that was taken out of its episode after it was approved says so, and is approved again', async () => {
+    const members = [candidateOf('One', { status: 'approved', isTakenOut: true })];
+    const { sent } = serveReview([cardOf('One', { status: 'approved', members })]);
+    const { user } = await open(`${PAGE}?status=approved`);
+    await card('One');
+    expect(screen.getByText(/^It was taken out of the episode after it was approved\./)).toBeVisible();
+    await user.keyboard('a');
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ path: 'one-ferries/approve', body: { expectedStatus: 'approved' } }]),
+    );
+    expect(screen.queryByText(/^It was taken out of/)).toBeNull();
+  });
+
   it('that was approved is rejected only once that is confirmed', async () => {
     const { sent } = serveReview([cardOf('One', { status: 'approved' })]);
     const { user } = await open(`${PAGE}?status=approved`);

@@ -36,6 +36,7 @@ export const candidateOf = (name: string, more: Partial<DiscoveredEntity> = {}):
   name,
   type: 'book',
   typeExists: true,
+  isTakenOut: false,
   confidence: '0.85',
   frequency: 2,
   status: 'pending',

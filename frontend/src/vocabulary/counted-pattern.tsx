@@ -95,7 +95,7 @@ export function CountedPattern(props: CountedPatternProps) {
               >
                 {LABELS[proposal.kind]}
                 {proposal.keeps !== null && proposal.kind !== 'remove' && (
-                  <span className="tabular-nums opacity-80">keeps {proposal.keeps.toLocaleString('en')}</span>
+                  <span className="font-normal tabular-nums">keeps {proposal.keeps.toLocaleString('en')}</span>
                 )}
                 <Key>{String(index + 1)}</Key>
               </Button>

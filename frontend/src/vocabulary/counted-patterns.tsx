@@ -214,7 +214,7 @@ function ProposalPreview({ pattern, chosen, preview, onChoose }: ProposalPreview
               variant="quiet"
               aria-pressed={proposal.kind === chosen.kind}
               onClick={() => onChoose(proposal)}
-              className="aria-pressed:bg-hover aria-pressed:text-ink"
+              className="aria-pressed:bg-hover aria-pressed:text-ink h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-11"
             >
               {proposal.says}
             </Button>

@@ -1,5 +1,5 @@
 import { NO_CONTEXT, type HeldPattern } from '@earmark/contracts/vocabulary';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -7,10 +7,12 @@ import { LoadingFailed } from '../ui/fetched.tsx';
 import { NextPage } from '../ui/more-button.tsx';
 import { ContextBadges } from './context-badges.tsx';
 import { heldPatterns, useDecideHeld, type HeldDecision } from './held.api.ts';
+import { entityTypes } from './vocabulary.api.ts';
 
 /** Names that imports held back, because the texts mostly write them as ordinary words; nothing when there are none. */
 export function HeldNames() {
   const query = useInfiniteQuery(heldPatterns);
+  const { data: types = [] } = useQuery(entityTypes);
   const names = query.data?.pages.flatMap(({ patterns }) => patterns) ?? [];
   const total = query.data?.pages.at(-1)?.total ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,6 +45,7 @@ export function HeldNames() {
                 <HeldName
                   key={held.id}
                   held={held}
+                  category={types.find(({ name }) => name === held.type)?.displayName ?? held.type}
                   isPending={decide.isPending}
                   onDecide={(kind) => {
                     next.current = (names[index + 1] ?? names[index - 1] ?? held).id;
@@ -61,12 +64,14 @@ export function HeldNames() {
 
 interface HeldNameProps {
   held: HeldPattern;
+  /** As people see it. */
+  category: string;
   isPending: boolean;
   onDecide: (kind: HeldDecision['kind']) => void;
 }
 
-function HeldName({ held, isPending, onDecide }: HeldNameProps) {
-  const { name, type, entity, mentions, says, quieter } = held;
+function HeldName({ held, category, isPending, onDecide }: HeldNameProps) {
+  const { name, entity, mentions, says, quieter } = held;
   const decide = (kind: HeldDecision['kind']) => () => !isPending && onDecide(kind);
 
   return (
@@ -79,22 +84,26 @@ function HeldName({ held, isPending, onDecide }: HeldNameProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium wrap-anywhere">{name}</span>
         {entity !== null && entity !== name && <span className="text-ink-soft wrap-anywhere">{entity}</span>}
-        <Badge>{type}</Badge>
+        <Badge>{category}</Badge>
         <span className="text-ink-soft ml-auto text-[13px] tabular-nums">
           would find {mentions.toLocaleString('en')} {mentions === 1 ? 'mention' : 'mentions'}
         </span>
       </div>
-      <p className="text-pretty">{says}</p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="text-pretty">{says}</p>
         {quieter !== null && (
           <>
-            <Button variant="solid" aria-disabled={isPending} onClick={decide('quieter')}>
-              Add with this option
-            </Button>
             {quieter.caseSensitive && !held.caseSensitive && <Badge>Case sensitive</Badge>}
             {quieter.wholeWord && !held.wholeWord && <Badge>Whole words</Badge>}
             <ContextBadges pattern={{ ...NO_CONTEXT, near: quieter.near }} />
           </>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {quieter !== null && (
+          <Button variant="solid" aria-disabled={isPending} onClick={decide('quieter')}>
+            Add with this option
+          </Button>
         )}
         <Button aria-disabled={isPending} onClick={decide('as-it-is')}>
           Add as it is

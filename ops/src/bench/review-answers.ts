@@ -58,6 +58,7 @@ function cardOf(at: number): CandidateCard {
     name,
     type,
     typeExists: true,
+    isTakenOut: false,
     confidence: '0.80',
     frequency: 7,
     status: 'pending' as const,

@@ -21,6 +21,8 @@ export interface CandidateRow {
   readonly typeExists: boolean;
   readonly confidence: string;
   readonly status: CandidateStatus;
+  /** Approved, but the episode does not have by hand what that added. */
+  readonly isTakenOut: boolean;
   readonly suggestedUrl: string | null;
   readonly adminUrl: string | null;
   readonly adminNotes: string | null;
@@ -29,6 +31,12 @@ export interface CandidateRow {
   readonly provider: string;
   readonly model: string;
 }
+
+/** Its approval was undone in part, or somebody removed the entity. */
+const TAKEN_OUT = `c.status = 'approved' and c.added_id is not null and not exists (
+  select 1 from read.mentions_decision d
+  where d.episode_uuid = c.episode_uuid and d.entity_id = c.added_id and d.decision = 'added'
+)`;
 
 /** Of these ids, or the newest `limit`; without what was removed or is not to be proposed. */
 export async function listCandidates(
@@ -55,6 +63,7 @@ export async function listCandidates(
       typeExists: sql.raw('t.entity_type_id is not null'),
       confidence: 'c.confidence',
       status: 'c.status',
+      isTakenOut: sql.raw(TAKEN_OUT),
       suggestedUrl: 'c.suggested_url',
       adminUrl: 'c.url',
       adminNotes: 'c.notes',

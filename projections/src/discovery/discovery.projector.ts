@@ -20,7 +20,7 @@ interface Memory {
 /** Candidates for entities, what people decided about them, and names that are not proposed. */
 export const discovery = defineProjector({
   name: 'discovery',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./discovery.sql', import.meta.url), 'utf8'),
   readsFrom: [discoveryEvents, ignoredNameEvents, discoveryBatchEvents],
   ignores: ['EpisodeDiscoveryStarted', 'DiscoveryLogged'],
@@ -43,6 +43,7 @@ export const discovery = defineProjector({
         notes: null,
         status: 'pending',
         scope: null,
+        added_id: null,
         reviewed_by: null,
         reviewed_id: null,
         reviewed_at: null,
@@ -150,6 +151,7 @@ async function reviewed(
     notes: to.notes,
     status: to.status,
     scope: to.scope,
+    added_id: to.added?.entityId ?? null,
     revision,
   };
   if (from.status === to.status) {
@@ -178,6 +180,7 @@ const REVIEWED = {
   notes: 'text',
   status: 'text',
   scope: 'text',
+  added_id: 'uuid',
   revision: 'int4',
   reviewed_by: 'text',
   reviewed_id: 'text',

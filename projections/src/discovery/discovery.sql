@@ -14,6 +14,7 @@ create table discovery_candidate (
   notes              text,
   status             text not null,            -- pending, approved, rejected
   scope              text,                     -- of the decision; null: pending
+  added_id           uuid,                     -- the entity that the approval added to the episode
   reviewed_by        text,                     -- who set the status last; null: nobody, or taken back
   reviewed_id        text,
   reviewed_at        timestamptz,

@@ -9,14 +9,14 @@ import {
 import { RefreshEntities } from '@earmark/contracts/entities';
 import type { Context } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { ChangeVocabulary, type VocabularyCommand } from '@earmark/contracts/vocabulary';
+import { ChangeVocabulary, SplitId, type VocabularyCommand } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
 import { storyCount } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { Rejected } from '../kit/rejected.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
-import { addEpisodes, candidate, episode, projected, propose } from './discovery.fixture.ts';
+import { addEpisodes, candidate, episode, projected, propose, seriesUuid } from './discovery.fixture.ts';
 
 const NAMES = ['Huberman', 'Andrew Huberman', 'Roam', 'Zettelkasten', 'NYT'];
 const TYPES = ['person', 'product', 'book', 'method'];
@@ -91,6 +91,8 @@ it('has the numbers of a fold from zero, and undoing everything gives the first 
           await app.services.commands.send(new RefreshEntities({ episodeUuid: episode(step.where[0]!) }, by));
         } else if (step.kind >= 14) {
           await merge(step, by);
+        } else if (step.kind >= 12) {
+          await split(step, by);
         } else {
           await decide(step, by);
         }
@@ -131,6 +133,34 @@ async function merge({ kind, who, which }: Step, by: Context): Promise<void> {
   } catch (error) {
     if (!(error instanceof Rejected) || !['invalid', 'entity-merged', 'entity-not-merged'].includes(error.code))
       throw error;
+  }
+}
+
+/** Gives what one entity finds in the podcast to another one, or takes such a split back. */
+async function split({ kind, who, other, which }: Step, by: Context): Promise<void> {
+  const { state } = await app.services.streams.read(vocabulary, VOCABULARY_ID);
+  const known = [...state.entities.keys()];
+  const splits = [...state.splits.keys()];
+  const from = known[which % known.length];
+  const splitId = splits[who % splits.length];
+  const entityTypeId = from && state.entities.get(from)?.entityTypeId;
+  if (kind === 12 ? entityTypeId === undefined : splitId === undefined) return;
+  const scope = { podcastUuids: [seriesUuid], segments: [] };
+  const command: VocabularyCommand =
+    kind === 12
+      ? {
+          type: 'SplitEntity',
+          splitId: SplitId.parse(randomUUID()),
+          from: from!,
+          name: NAMES[other]!,
+          entityTypeId: entityTypeId!,
+          scope,
+        }
+      : { type: 'UnsplitEntity', splitId: splitId! };
+  try {
+    await app.services.commands.send(new ChangeVocabulary(command, by));
+  } catch (error) {
+    if (!(error instanceof Rejected) || !['invalid', 'entity-split', 'entity-merged'].includes(error.code)) throw error;
   }
 }
 

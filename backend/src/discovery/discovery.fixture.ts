@@ -6,7 +6,7 @@ import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import type { RunningApp } from '../testing/running-app.ts';
 
-const seriesUuid = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
+export const seriesUuid = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 const context = systemContext('spec');
 
 export const episode = (number: number): EpisodeUuid => uuidFrom(seriesUuid, `discovery ${number}`, EpisodeUuid);

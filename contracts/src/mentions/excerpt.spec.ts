@@ -39,8 +39,8 @@ describe('an excerpt', () => {
   it('without marks is the beginning', () => {
     expect(excerptAround(words(90, 'tea'), [])).toEqual({ text: `${words(20, 'tea')} …`, marks: [] });
   });
-  it('can be that of the mark with the most others near it', () => {
-    const text = `${words(90, 'tea')} Lagos ${words(90, 'milk')} Lagos, Accra, Lagos ${words(90, 'tea')} Accra`;
+  it('can be where the most different marks stand near each other', () => {
+    const text = `${words(9, 'Lagos')} ${words(90, 'milk')} Lagos, Accra, Lagos ${words(90, 'tea')} Accra`;
     const marks = [...text.matchAll(/Lagos|Accra/g)].flatMap(({ index }) => [index, index + 5]);
     const { text: shown, marks: kept } = richestExcerpt(text, marks, 40);
     expect(shown).toBe(`… ${words(8, 'milk')} Lagos, Accra, Lagos ${words(6, 'tea')} …`);

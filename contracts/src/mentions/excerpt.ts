@@ -26,14 +26,16 @@ export function excerptAround(text: string, marks: readonly number[], context = 
   return { text: `${before}${text.slice(start, end)}${end < text.length ? ' …' : ''}`, marks: kept };
 }
 
-/** As `excerptAround`, of the mark with the most others near it. Marks are in order and do not overlap. */
+/** As `excerptAround`, where the most different marks stand near each other. Marks are in order and do not overlap. */
 export function richestExcerpt(text: string, marks: readonly number[], context: number): Excerpt {
-  let best = { focus: 0, near: 0 };
+  const words = marks.map((start, at) => (at % 2 === 0 ? text.slice(start, marks[at + 1]).toLowerCase() : ''));
+  let best = { focus: 0, different: 0 };
   let [first, last] = [0, 0];
   for (let focus = 0; focus < marks.length; focus += 2) {
     while (marks[first]! < marks[focus]! - context) first += 2;
     while (last < marks.length && marks[last + 1]! <= marks[focus + 1]! + context) last += 2;
-    if (last - first > best.near) best = { focus, near: last - first };
+    const different = new Set(words.slice(first, last)).size;
+    if (different > best.different) best = { focus, different };
   }
 
   return excerptAround(text, marks, context, best.focus);

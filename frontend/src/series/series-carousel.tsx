@@ -165,9 +165,16 @@ function CarouselSkeleton() {
         {[0, 1, 2].map((index) => (
           <div key={index} className="carousel-card shrink-0">
             <Skeleton className="aspect-square w-full" />
-            <Skeleton className="mt-3 h-4 w-4/5" />
-            <Skeleton className="mt-2 h-3.5 w-1/2" />
-            <Skeleton className="mt-1 h-3.5 w-1/3" />
+            {/* As high as the lines of a card, so that nothing below moves. */}
+            <div className="mt-2 flex h-[1lh] items-center">
+              <Skeleton className="h-4 w-4/5" />
+            </div>
+            <div className="flex h-[1lh] items-center text-[13px]">
+              <Skeleton className="h-3.5 w-1/2" />
+            </div>
+            <div className="flex h-[1lh] items-center text-[13px]">
+              <Skeleton className="h-3.5 w-1/3" />
+            </div>
           </div>
         ))}
       </Loading>

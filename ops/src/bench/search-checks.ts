@@ -42,34 +42,27 @@ export const plainTextOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, ' ')
     .trim()} `;
 
-/** A plain scan of all texts at once. */
+/** A plain scan of the texts with the rarest word of a phrase. */
 class PlainTexts {
-  private readonly whole: string;
-  private readonly starts: Int32Array;
+  private readonly byWord = new Map<string, number[]>();
 
-  constructor(plain: readonly string[]) {
-    this.whole = plain.join('\n');
-    let start = 0;
-    this.starts = Int32Array.from(plain, (text) => {
-      const own = start;
-      start += text.length + 1;
-
-      return own;
-    });
+  constructor(private readonly plain: readonly string[]) {
+    for (const [index, text] of plain.entries())
+      for (const word of new Set(text.trim().split(' '))) {
+        const known = this.byWord.get(word);
+        if (known) known.push(index);
+        else this.byWord.set(word, [index]);
+      }
   }
 
   /** Indexes of the texts with the phrase. */
   find(phrase: string): Set<number> {
-    const found = new Set<number>();
-    let index = 0;
-    for (let at = this.whole.indexOf(` ${phrase} `); at !== -1; at = this.whole.indexOf(` ${phrase} `, at)) {
-      while (index + 1 < this.starts.length && this.starts[index + 1]! <= at) index += 1;
-      found.add(index);
-      if (index + 1 === this.starts.length) break;
-      at = this.starts[index + 1]!;
-    }
+    const [rarest = []] = phrase
+      .split(' ')
+      .map((word) => this.byWord.get(word) ?? [])
+      .sort((a, b) => a.length - b.length);
 
-    return found;
+    return new Set(rarest.filter((index) => this.plain[index]!.includes(` ${phrase} `)));
   }
 }
 

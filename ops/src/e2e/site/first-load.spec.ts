@@ -85,7 +85,7 @@ it('nothing that is shown moves when the page takes the place of the frame, and 
     await it.step(`${path} at ${'width' in look ? look.width : 'full'} width`, async () => {
       const page = await site.open(path, look);
       await page.getByRole('list').nth(1).waitFor();
-      expect(await shiftOf(page)).toBeLessThan(0.05);
+      expect(await shiftOf(page)).toBeLessThan(0.02);
     });
 });
 

@@ -28,9 +28,11 @@ it('everyday words are dealt with by keyboard alone: names that an import held, 
     await isTold(page, '“The” was dropped');
     // The focus is in the next row.
     await hasFocus(page, 'And');
+    await takesDecisions(held);
     await press(page, 'Tab', 'Enter');
     await isTold(page, 'Search pattern “And” was added');
     await hasFocus(page, 'That');
+    await takesDecisions(held);
     await press(page, 'Tab', 'Tab', 'Enter');
     await isTold(page, 'Search pattern “That” was added');
     await held.waitFor({ state: 'detached' });
@@ -57,6 +59,7 @@ it('everyday words are dealt with by keyboard alone: names that an import held, 
     await isTold(page, 'Search pattern “On” was changed');
     await row('On').waitFor({ state: 'detached' });
     await hasFocus(page, 'Now');
+    await takesDecisions(list);
     await page.keyboard.press('l');
     await isTold(page, '“Now” stays as it is');
     await row('Now').waitFor({ state: 'detached' });
@@ -82,6 +85,13 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 /** The rows, without those of a list within them. */
 const namesIn = (list: Locator): Promise<(string | null)[]> =>
   list.locator(':scope > li').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+
+/** While one decision is on its way, the list takes no other. */
+const takesDecisions = async (list: Locator): Promise<void> =>
+  eventually(
+    () => list.locator('[aria-disabled=true]').count(),
+    (waiting) => expect(waiting).toBe(0),
+  );
 
 const hasFocus = async (page: Page, name: string): Promise<void> =>
   eventually(

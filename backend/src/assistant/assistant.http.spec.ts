@@ -378,7 +378,8 @@ describe('a language model', () => {
     const events: AnswerEvent[] = [];
     for await (const event of model.assistant.answer(prepared, new AbortController().signal)) events.push(event);
     const last = events.at(-1)!;
-    if (last.type !== 'answered' || !last.answer.success) throw new Error(JSON.stringify(last));
+    if (last.type !== 'answered' || !last.answer.success)
+      throw new Error([JSON.stringify(last), ...app.reports.slice(-3)].join('\n'));
 
     return { events, answer: last.answer };
   }

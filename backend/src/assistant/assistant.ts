@@ -37,6 +37,8 @@ import { plainOf } from './markdown.ts';
 
 const COST_REACHED = 'The AI service is not asked any more today; its daily budget is used up.';
 const TURNS_KEPT = 4;
+/** Of our own search, which answers in the place of a service that took too long; far more than it takes. */
+const BUILT_IN_TIMEOUT_MS = 60_000;
 
 /** A question that may be answered. */
 export interface PreparedQuestion {
@@ -139,7 +141,9 @@ export class Assistant {
   ): AsyncGenerator<AnswerEvent> {
     const { asker, question, scope, thread, threadId, indexed } = prepared;
     const askedAt = new Date();
-    const late = AbortSignal.timeout(this.config.ASSISTANT_TIMEOUT_MS);
+    const late = AbortSignal.timeout(
+      provider === this.builtIn ? BUILT_IN_TIMEOUT_MS : this.config.ASSISTANT_TIMEOUT_MS,
+    );
     const checker = new AnswerChecker(searchedScope(scope, indexed));
     const statements: Statement[] = [];
     let nearest: KeptCitation[] = [];

@@ -126,7 +126,9 @@ it('stops at once when the service refuses the key: the rest counts as failed', 
     {
       type: 'log',
       level: 'error',
-      message: expect.stringMatching(/^The AI service refused the request; \d episodes? (was|were) not searched\.$/),
+      message: expect.stringMatching(
+        /^The AI service refused the request; (one episode was|[2-4] episodes were) not searched\.$/,
+      ),
     },
     { type: 'progress', total: 4, failed: 4 },
     { type: 'complete', outcome: 'refused', results: { total: 4, successful: 0, failed: 4 } },

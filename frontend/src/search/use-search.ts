@@ -26,6 +26,8 @@ interface Draft {
   /** The search in the address when the typing began, and the latest one that the typing knows of. */
   readonly from: string;
   readonly at: string;
+  /** What the typing has sent to the address, which arrives there while the typing goes on. */
+  readonly sent: readonly string[];
 }
 
 /** One state for box and criteria, kept in the address. */
@@ -37,14 +39,17 @@ export function useSearch(): Search {
   const draftKey = draft === null ? null : keyOf(draft.state);
   if (draft !== null && draft.at !== askedKey) {
     // Back and Forward show the search of that entry, not what was typed.
-    setDraft(askedKey === draftKey ? { ...draft, at: askedKey } : null);
+    setDraft(askedKey === draftKey || draft.sent.includes(askedKey) ? { ...draft, at: askedKey } : null);
   }
   const isNew = draft !== null && draft.from === askedKey;
 
   useEffect(() => {
     if (draftKey === null || draftKey === askedKey) return undefined;
     // One entry of the history for all that is typed in one go.
-    const timer = setTimeout(() => setParams(draftKey, { replace: !isNew, preventScrollReset: true }), ADDRESS_MS);
+    const timer = setTimeout(() => {
+      setDraft((typed) => typed && { ...typed, sent: [...typed.sent, draftKey] });
+      setParams(draftKey, { replace: !isNew, preventScrollReset: true });
+    }, ADDRESS_MS);
 
     // Returning after a quick click on a link shows what was typed too.
     const keep = ({ target }: Event) => {
@@ -75,6 +80,7 @@ export function useSearch(): Search {
         state: { ...state, ...searchOfText(text, unfinished) },
         from: draft?.from ?? askedKey,
         at: askedKey,
+        sent: draft?.sent ?? [],
       }),
     change: (change) => go({ ...state, ...change }, false),
     submit: (text) => go({ ...state, ...searchOfText(text) }, draft !== null && !isNew),

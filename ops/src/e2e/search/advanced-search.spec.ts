@@ -28,6 +28,7 @@ it('finds what was said, plays it in place, narrows it down, and is found again 
     await page.getByRole('button', { name: 'Search', exact: true }).focus();
     await page.keyboard.press('/');
     await page.keyboard.type('tea speaker:łuk');
+    await page.getByRole('option', { name: 'Łukasz Zieliński' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await eventually(

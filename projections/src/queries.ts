@@ -1,4 +1,4 @@
-export { findTablesState, shownPosition } from './kit/checkpoints.ts';
+export { findTablesState, shownPosition, TABLES_STATE } from './kit/checkpoints.ts';
 export type { Db } from './kit/db.ts';
 export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
@@ -6,7 +6,7 @@ export { RecentlyUsed } from './kit/recently-used.ts';
 export { searchAdvanced } from './advanced-search/advanced-search.queries.ts';
 export { listEntityIndex, type EntityPlace } from './advanced-search/entity-index.queries.ts';
 export { findPassages, type FoundPassage } from './advanced-search/found-passages.queries.ts';
-export { SearchLibrary, type LibraryAt } from './advanced-search/search-library.ts';
+export { SearchLibrary, type LibraryAt, type SearchMoment } from './advanced-search/search-library.ts';
 export { createKeptEpisodes } from './advanced-search/kept-episodes.queries.ts';
 export { rememberCommonWords } from './advanced-search/postings.queries.ts';
 export { listSearchOptions } from './advanced-search/search-options.queries.ts';

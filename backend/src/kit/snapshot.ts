@@ -1,5 +1,5 @@
-import { BEGIN_READING } from '@earmark/projections/queries';
-import type { Pool, PoolClient } from 'pg';
+import { BEGIN_READING, TABLES_STATE } from '@earmark/projections/queries';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { callerLeft, currentCaller } from './call.ts';
 import { backendOf, endBackend } from './end-backend.ts';
 import { Places } from './places.ts';
@@ -19,6 +19,8 @@ const reads = new Places({
 });
 
 type Work<Result> = (db: PoolClient, lost: AbortSignal) => Promise<Result>;
+/** `begun`: what the statements answered with which the reading began. */
+type BegunWork<Result> = (db: PoolClient, lost: AbortSignal, begun: readonly QueryResult[]) => Promise<Result>;
 
 /**
  * Runs reads that must be consistent: all of them see the same batches of events. `lost` is aborted when the connection
@@ -29,6 +31,22 @@ export async function atOneMoment<Result>(pool: Pool, read: Work<Result>): Promi
 }
 
 /**
+ * As `atOneMoment`, with the state of the tables at that moment (see `findTablesState`), which costs no statement of its
+ * own. No statement may take longer than `longestMs`.
+ */
+export async function atTablesState<Result>(
+  pool: Pool,
+  longestMs: number,
+  read: (db: PoolClient, lost: AbortSignal, state: string) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(
+    pool,
+    `${BEGIN_READING}; set local statement_timeout = ${longestMs}; ${TABLES_STATE}`,
+    async (db, lost, begun) => read(db, lost, (begun.at(-1)!.rows[0] as { state: string }).state),
+  );
+}
+
+/**
  * Lends a connection to the call that is being handled, in its turn. A caller who leaves before gives up the turn; when
  * the caller leaves during the work, the connection is ended, and with it whatever the database does for it.
  */
@@ -36,7 +54,7 @@ export async function forCaller<Result>(pool: Pool, work: Work<Result>): Promise
   return inTurn(pool, null, work);
 }
 
-async function inTurn<Result>(pool: Pool, begin: string | null, work: Work<Result>): Promise<Result> {
+async function inTurn<Result>(pool: Pool, begin: string | null, work: BegunWork<Result>): Promise<Result> {
   const [caller, left] = [currentCaller(), callerLeft()];
   const lend = async () => lendConnection(pool, { begin, left }, work);
   try {
@@ -51,7 +69,7 @@ async function inTurn<Result>(pool: Pool, begin: string | null, work: Work<Resul
 async function lendConnection<Result>(
   pool: Pool,
   { begin, left }: { begin: string | null; left: AbortSignal | null },
-  work: Work<Result>,
+  work: BegunWork<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   const lost = new AbortController();
@@ -71,9 +89,10 @@ async function lendConnection<Result>(
     await backendOf(client);
     left?.throwIfAborted();
     left?.addEventListener('abort', onLeft, { once: true });
-    if (begin !== null) await client.query(begin);
+    // Several statements have several results, which the types do not say.
+    const begun = begin === null ? [] : ((await client.query(begin)) as unknown as QueryResult[]);
 
-    return await work(client, lost.signal);
+    return await work(client, lost.signal, begun);
   } finally {
     left?.removeEventListener('abort', onLeft);
     if (grace !== null) clearTimeout(grace);

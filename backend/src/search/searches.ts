@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createKeptEpisodes,
-  findTablesState,
   RecentlyUsed,
   rememberCommonWords,
   SearchLibrary,
   SearchRefused,
   type LibraryAt,
+  type SearchMoment,
 } from '@earmark/projections/queries';
 import { projectors } from '@earmark/projections/runner';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -17,10 +17,11 @@ import { REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { messageOf } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { atOneMoment, forCaller } from '../kit/snapshot.ts';
+import { atOneMoment, atTablesState } from '../kit/snapshot.ts';
 
 /** Of a statement, so that no search keeps a connection for longer. */
 const LONGEST_STATEMENT_MS = 1000;
+const LONGEST_READING_MS = 20_000;
 const CANCELLED = z.object({ code: z.literal('57014') });
 /** Visitors ask the same: the examples, what the pages link to, the first letters of a word. */
 const ANSWERS_KEPT = 200;
@@ -65,12 +66,12 @@ export class Searches implements OnModuleDestroy {
     search: (db: PoolClient, library: LibraryAt, lost: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     const key = JSON.stringify(question);
-    const known = this.answersAt(await forCaller(this.pool, findTablesState)).find(key);
-    // Its question names the call, and so its type.
-    if (known) return known as Answer;
 
-    return this.atMoment(async (db, library, lost, state) => {
-      const answer = await search(db, library, lost);
+    return atTablesState(this.pool, LONGEST_STATEMENT_MS, async (db, lost, state) => {
+      const known = this.answersAt(state).find(key);
+      // Its question names the call, and so its type.
+      if (known) return known as Answer;
+      const answer = await this.search(db, lost, state, search);
       this.answersAt(state).set(key, answer);
 
       return answer;
@@ -81,28 +82,38 @@ export class Searches implements OnModuleDestroy {
   async run<Answer>(
     search: (db: PoolClient, library: LibraryAt, lost: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.atMoment(search);
+    return atTablesState(this.pool, LONGEST_STATEMENT_MS, async (db, lost, state) =>
+      this.search(db, lost, state, search),
+    );
   }
 
-  private async atMoment<Answer>(
-    search: (db: PoolClient, library: LibraryAt, lost: AbortSignal, state: string) => Promise<Answer>,
+  private async search<Answer>(
+    db: PoolClient,
+    lost: AbortSignal,
+    state: string,
+    search: (db: PoolClient, library: LibraryAt, lost: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    return atOneMoment(this.pool, async (db, lost) => {
-      // What has changed in the library is read without that limit: it need not be read again.
-      const moment = await this.library.at(db);
-      await db.query(`set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
-      try {
-        return await search(db, { at: async () => moment }, lost, moment.state);
-      } catch (error) {
-        if (error instanceof SearchRefused) throw new Rejected('search-too-costly', error.message);
-        if (CANCELLED.safeParse(error).success)
-          throw new Rejected(
-            'search-too-costly',
-            'This search takes too long. Add a word, or choose a podcast or an entity.',
-          );
-        throw error;
-      }
-    });
+    const moment = this.library.known(state) ?? (await this.read(db));
+    try {
+      return await search(db, { at: async () => moment }, lost);
+    } catch (error) {
+      if (error instanceof SearchRefused) throw new Rejected('search-too-costly', error.message);
+      if (CANCELLED.safeParse(error).success)
+        throw new Rejected(
+          'search-too-costly',
+          'This search takes too long. Add a word, or choose a podcast or an entity.',
+        );
+      throw error;
+    }
+  }
+
+  /** What has changed in the library is read without the limit of searches: it need not be read again. */
+  private async read(db: PoolClient): Promise<SearchMoment> {
+    await db.query(`set local statement_timeout = ${LONGEST_READING_MS}`);
+    const moment = await this.library.at(db);
+    await db.query(`set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
+
+    return moment;
   }
 
   private answersAt(state: string): RecentlyUsed<object> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
 import sirv from 'sirv';
 import { rememberCall } from '../kit/call.ts';
@@ -32,7 +32,12 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     '/assets',
     sirv(join(site, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 365 * A_DAY_SECONDS }),
   );
-  app.useStaticAssets(site, { index: false });
+  const files = express.static(site, { index: false });
+  // A call would look for a file first.
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (NO_PAGES.test(request.path)) next();
+    else files(request, response, next);
+  });
   app.use(rememberCall);
   app.use('/robots.txt', (request: Request, response: Response) => {
     response

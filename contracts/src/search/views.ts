@@ -31,7 +31,7 @@ export const AdvancedSearchQuery = z.object({
   minMentions: z.coerce.number().int().min(1).max(1000).default(1),
   sortBy: SearchSort.optional(),
   after: z.string().max(400).optional(),
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
 });
 export type AdvancedSearchQuery = z.infer<typeof AdvancedSearchQuery>;
 

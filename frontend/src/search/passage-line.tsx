@@ -1,3 +1,4 @@
+import { excerptAround } from '@earmark/contracts/mentions';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -79,11 +80,17 @@ export function PassageLine(props: PassageLineProps) {
   );
 }
 
-function Context({ label, speaker, text }: Neighbour & { label: string }) {
+/** Some transcripts have segments of minutes, of which the sentences beside the passage are enough. */
+const CONTEXT_LENGTH = 300;
+
+function Context({ label, speaker, text }: Neighbour & { label: 'Before' | 'After' }) {
+  const beside = label === 'Before' ? text.length : 0;
+  const excerpt = excerptAround(text, [beside, beside], CONTEXT_LENGTH);
+
   return (
     <p dir="auto" className="text-ink-faint measure border-line my-1 border-l-2 pl-2.5 wrap-anywhere">
       <span className="sr-only">{label}: </span>
-      <span className="font-medium">{speaker}</span> {text}
+      <span className="font-medium">{speaker}</span> {excerpt.text}
     </p>
   );
 }

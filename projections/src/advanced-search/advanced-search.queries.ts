@@ -54,7 +54,7 @@ export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearc
   const { library, shown } = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
-  const planned = understood.asked && (await planWords(db, understood.asked, library.stemmers));
+  const planned = understood.asked && (await planWords(db, understood.asked, library));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
   const budget = new TimeBudget();

@@ -81,10 +81,16 @@ export class SearchLibrary {
   private made = '';
   private reading: Promise<unknown> = Promise.resolve();
 
+  /** What was read at this state of the tables; null: they have another one since. */
+  known(state: string): SearchMoment | null {
+    return this.last?.state === state ? this.last : null;
+  }
+
   /** As of the moment that `db`, a transaction, sees. Reading ends with `signal`. */
   async at(db: Db, signal: AbortSignal | null = null): Promise<SearchMoment> {
     const state = await findTablesState(db);
-    if (this.last?.state === state) return this.last;
+    const known = this.known(state);
+    if (known) return known;
     const before = this.reading;
     const reading = (async () => {
       // One after the other: the next one reads only what the one before it has not. Its caller knows of its failure.

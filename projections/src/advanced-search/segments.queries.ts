@@ -27,7 +27,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
   const { library } = await libraries.at(db);
   const { asked: words, refusal } = parseQuery(asked.q);
   if (refusal !== null) throw new SearchRefused(refusal);
-  const planned = words && (await planWords(db, words, library.stemmers));
+  const planned = words && (await planWords(db, words, library));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
   const entity = asked.entity === null ? null : await findNamedEntity(db, asked.entity, null);

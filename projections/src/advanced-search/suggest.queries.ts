@@ -10,6 +10,8 @@ import { folded, wordsOf } from '../search/search-text.ts';
 const MOST = 5;
 /** Entities with the text in their name, of which those with the most mentions are shown. */
 const MOST_NAMED = 200;
+/** An index of trigrams does not help with fewer letters. */
+const LEAST_INDEXED = 3;
 
 /** What the header and the palette offer for what somebody has typed so far. `db` is a transaction. */
 export async function suggest(db: Db, libraries: LibraryAt, q: string): Promise<Suggestions> {
@@ -63,22 +65,40 @@ async function suggestEntities(
   text: string,
   mentions: ReadonlyMap<string, number>,
 ): Promise<Suggestions['entities']> {
-  const { rows } = await db.query<Omit<Suggestions['entities'][number], 'mentions'> & { rank: number }>(
-    `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName",
-       t.color_class as "colorClass",
-       case when n.sort_name = $2 then 0 when starts_with(n.sort_name, $2) then 1 else 2 end as rank
-     from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
-     where n.searched like $1
-     order by rank, length(n.sort_name), n.entity_id limit $3`,
-    [`%${searchedText(text).replace(/[\\%_]/g, '\\$&')}%`, searchedText(text), MOST_NAMED],
-  );
+  const named = await listNamed(db, searchedText(text));
 
-  return rows
+  return named
     .map(({ rank, ...row }) => ({ rank, row: { ...row, mentions: mentions.get(row.id) ?? 0 } }))
     .sort((a, b) => Math.min(a.rank, 1) - Math.min(b.rank, 1) || b.row.mentions - a.row.mentions || a.rank - b.rank)
     .slice(0, MOST)
     .map(({ row }) => row);
 }
+
+/** `rank` 0: the text is the name, 1: it begins so, 2: it stands elsewhere in it or in a pattern's. */
+type Named = Omit<Suggestions['entities'][number], 'mentions'> & { rank: number };
+
+/** The first of those with the text in their names: by rank, then the shortest names. */
+async function listNamed(db: Db, text: string): Promise<readonly Named[]> {
+  const values = [like(text), text, MOST_NAMED];
+  if (text.length < LEAST_INDEXED) {
+    // Half of all names have any given letter somewhere. Those that begin with it come first, and mostly are enough.
+    const { rows } = await db.query<Named>(namedSql("n.sort_name >= $2 and n.sort_name < $2 || U&'\\+10FFFF'"), values);
+    if (rows.length === MOST_NAMED) return rows;
+  }
+  const { rows } = await db.query<Named>(namedSql('true'), values);
+
+  return rows;
+}
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const namedSql = (condition: string): string =>
+  `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName",
+     t.color_class as "colorClass",
+     case when n.sort_name = $2 then 0 when starts_with(n.sort_name, $2) then 1 else 2 end as rank
+   from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
+   where ${condition} and n.searched like $1
+   order by rank, length(n.sort_name), n.entity_id limit $3`;
 
 async function suggestPassages(
   db: Db,

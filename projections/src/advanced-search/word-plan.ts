@@ -1,7 +1,8 @@
 import type { WordsAsked } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { wordsInARow } from '../passages/passage-words.ts';
-import { listForms, listWordsWith } from './stems.ts';
+import type { Library } from './search-library.ts';
+import { listForms, listWordsWith } from './word-forms.ts';
 
 /** A word of a query: any of these stands at the place, counted from the first of the term. */
 export interface TermWord {
@@ -34,8 +35,8 @@ export interface PlannedWords {
 
 const MOST_WORDS_OF_PREFIX = 1000;
 
-/** Finds the words that a query asks for. `stemmers`: those of the library's languages. */
-export async function planWords(db: Db, asked: WordsAsked, stemmers: readonly string[]): Promise<PlannedWords> {
+/** Finds the words of the library that a query asks for. */
+export async function planWords(db: Db, asked: WordsAsked, library: Library): Promise<PlannedWords> {
   const inflected = new Set<string>();
   const prefixes = new Set<string>();
   eachLeaf(asked, ({ kind, text }) => {
@@ -43,7 +44,7 @@ export async function planWords(db: Db, asked: WordsAsked, stemmers: readonly st
     if (kind === 'word' && words.length === 1) inflected.add(words[0]!.word);
     if (kind === 'prefix' && words.length > 0) prefixes.add(words.at(-1)!.word);
   });
-  const forms = await listForms(db, [...inflected], stemmers);
+  const forms = await listForms(db, library, [...inflected], library.stemmers);
   const begun = new Map<string, readonly string[]>();
   for (const prefix of prefixes) {
     const words = await listWordsWith(db, prefix, MOST_WORDS_OF_PREFIX + 1);

@@ -59,7 +59,7 @@ const segment = (episode: number, index: number): string => uuidFrom(version(epi
 async function found(query: string): Promise<string[]> {
   const { asked } = parseQuery(query);
   const { library: now } = await library.at(world.pool);
-  const { plan } = await planWords(world.pool, asked!, now.stemmers);
+  const { plan } = await planWords(world.pool, asked!, now);
   if (plan === null) return [];
   const { found: all } = await findWords(world.pool, now, plan);
   const ids: string[] = [];

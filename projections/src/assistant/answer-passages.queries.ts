@@ -4,7 +4,7 @@ import { listSegmentsAt, type SegmentRow } from '../advanced-search/passages.que
 import { eachPlace } from '../advanced-search/search-evaluation.ts';
 import type { Library, LibraryAt } from '../advanced-search/search-library.ts';
 import { addSegment, emptySet, unite, type SegmentSet } from '../advanced-search/segment-set.ts';
-import { listForms } from '../advanced-search/stems.ts';
+import { listForms } from '../advanced-search/word-forms.ts';
 import { TimeBudget } from '../advanced-search/time-budget.ts';
 import type { WordLeaf } from '../advanced-search/word-plan.ts';
 import { findWords } from '../advanced-search/word-search.ts';
@@ -13,7 +13,6 @@ import { irregularForms } from './irregular-forms.ts';
 import { listCandidates, weigh, type Candidate, type Wanted } from './passage-candidates.ts';
 import { overlap, type Sentence } from './passage-sentences.ts';
 import {
-  formsRemembered,
   listEntitiesNamed,
   listStopWords,
   speakersByWord,
@@ -145,16 +144,14 @@ async function formsOf(
   words: readonly QuestionWord[],
   stemmer: string,
 ): Promise<Map<string, Set<string>>> {
-  const known = formsRemembered(library);
-  const keyOf = (word: string) => `${stemmer} ${word}`;
   const alike = (word: string) => (stemmer === ENGLISH ? [word, ...irregularForms(word)] : [word]);
-  const all = words.flatMap(({ word }) => alike(word));
-  const missing = [...new Set(all)].filter((word) => known.find(keyOf(word)) === undefined);
-  const found = await listForms(db, missing, [stemmer]);
-  for (const word of missing) known.set(keyOf(word), found.get(word)?.get(stemmer) ?? []);
+  const found = await listForms(db, library, [...new Set(words.flatMap(({ word }) => alike(word)))], [stemmer]);
 
   return new Map(
-    words.map(({ word }) => [word, new Set(alike(word).flatMap((form) => [form, ...(known.find(keyOf(form)) ?? [])]))]),
+    words.map(({ word }) => [
+      word,
+      new Set(alike(word).flatMap((form) => [form, ...(found.get(form)?.get(stemmer) ?? [])])),
+    ]),
   );
 }
 

@@ -1,7 +1,6 @@
 import { foldQuickly } from '@earmark/contracts/mentions';
 import type { Library } from '../advanced-search/search-library.ts';
 import type { Db } from '../kit/db.ts';
-import { RecentlyUsed } from '../kit/recently-used.ts';
 import { LANGUAGES } from './question-languages.ts';
 import { FRAME, runsOf } from './question.ts';
 
@@ -161,8 +160,6 @@ export function speakersByWord({ names }: Library): Speakers {
 /** By folded word of their titles and of the names of their podcasts. */
 export type Titles = ReadonlyMap<string, ReadonlySet<string>>;
 const titlesKnown = new WeakMap<Library, Promise<Titles>>();
-const TITLE_STATES = 200;
-const formsKnown = new WeakMap<Library, RecentlyUsed<readonly string[]>>();
 
 /** Ids of the episodes by each word of their titles and podcasts. */
 export async function titlesByWord(db: Db, library: Library): Promise<Titles> {
@@ -190,12 +187,4 @@ async function readTitles(db: Db): Promise<Titles> {
     }
 
   return byWord;
-}
-
-/** What was looked up for a word in a library, such as its inflected forms. */
-export function formsRemembered(library: Library): RecentlyUsed<readonly string[]> {
-  const known = formsKnown.get(library) ?? new RecentlyUsed<readonly string[]>(TITLE_STATES);
-  formsKnown.set(library, known);
-
-  return known;
 }

@@ -83,12 +83,12 @@ interface CheckpointRow {
   failure: Failure | null;
 }
 
+export const TABLES_STATE = `select string_agg(p.name || ' ' || p.version || ' ' || p.position, ', ' order by p.name) as state
+  from ${READ_SCHEMA}.projection p`;
+
 /** The same text as long as no event has reached the tables. */
 export async function findTablesState(client: Pick<ClientBase, 'query'>): Promise<string> {
-  const { rows } = await client.query<{ state: string }>(
-    `select string_agg(p.name || ' ' || p.version || ' ' || p.position, ', ' order by p.name) as state
-     from ${READ_SCHEMA}.projection p`,
-  );
+  const { rows } = await client.query<{ state: string }>(TABLES_STATE);
 
   return rows[0]!.state;
 }

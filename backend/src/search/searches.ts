@@ -136,7 +136,10 @@ export class Searches implements OnModuleDestroy {
       try {
         if (!this.canKeep) await createKeptEpisodes(this.pool);
         this.canKeep = true;
-        await atOneMoment(this.pool, async (db) => this.library.at(db, signal));
+        await atOneMoment(this.pool, async (db) => {
+          const { library, shown } = await this.library.at(db, signal);
+          await shown.readAhead(db, library);
+        });
         await this.library.keep(this.pool, signal);
         if (!this.hasTriedCommonWords) await this.rememberCommonWords();
       } catch (error) {

@@ -280,14 +280,16 @@ const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>):
 /** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
 function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
   const top: [number, number][] = [];
+  // Of tens of thousands of numbers hardly any is compared.
+  let least = 1;
   for (let number = 0; number < counts.length; number += 1) {
     const count = counts[number]!;
-    const isBefore = ([other, own]: [number, number]) =>
-      count > own || (count === own && texts[number]! < texts[other]!);
-    if (count === 0 || (top.length === FACET_VALUES && !isBefore(top.at(-1)!))) continue;
-    const index = top.findIndex(isBefore);
+    if (count < least) continue;
+    const index = top.findIndex(([other, own]) => count > own || (count === own && texts[number]! < texts[other]!));
+    if (index === -1 && top.length === FACET_VALUES) continue;
     top.splice(index === -1 ? top.length : index, 0, [number, count]);
     top.length = Math.min(top.length, FACET_VALUES);
+    if (top.length === FACET_VALUES) least = top.at(-1)![1];
   }
 
   return top;

@@ -180,6 +180,7 @@ class Scanner {
         this.passagesFound += 1;
         if (this.speakersLeft === 0) continue;
         const speaker = speakers[places[at]!]!;
+        if (this.speakerSeen[speaker] === this.stamp) continue;
         if (minMentions === 1 || mentionsBy(episode, index, speaker) >= minMentions) this.seeSpeaker(speaker);
       }
     if (this.passagesFound === 0) return false;
@@ -287,9 +288,9 @@ class Scanner {
             this.take(episode, index);
           } else if (fitting[index] !== counted) continue;
           isPassage = true;
-          if (this.speakersLeft === 0) continue;
-          if (minMentions === 1 || mentionsBy(episode, index, speakers[place]!) >= minMentions)
-            this.seeSpeaker(speakers[place]!);
+          const speaker = speakers[place]!;
+          if (this.speakersLeft === 0 || this.speakerSeen[speaker] === this.stamp) continue;
+          if (minMentions === 1 || mentionsBy(episode, index, speaker) >= minMentions) this.seeSpeaker(speaker);
         }
         if (!isPassage) continue;
         this.passagesFound += 1;

@@ -1,4 +1,6 @@
 import type { Db } from '../kit/db.ts';
+import { mentionsOf } from './library-counts.ts';
+import type { Library } from './search-library.ts';
 import {
   listCategoryLabels,
   listEntityNames,
@@ -10,12 +12,32 @@ import {
   type PodcastName,
 } from './search-names.queries.ts';
 
+/** A few hundred bytes each. */
+const ENTITIES_AHEAD = 2000;
+
 /** What is shown of entities, podcasts and episodes at one state of the tables, read once. */
 export class ShownNames {
   private readonly byEntity = new Map<string, EntityName>();
   private readonly byPodcast = new Map<string, PodcastName>();
   private readonly byEpisode = new Map<string, EpisodeName>();
   private byCategory: ReadonlyMap<string, CategoryLabel> | null = null;
+
+  /** Reads those that most searches show, so that the first ones need not wait for them. */
+  async readAhead(db: Db, library: Library): Promise<void> {
+    const byMentions = [...mentionsOf(library)].sort((a, b) => b[1] - a[1]);
+    await this.entities(
+      db,
+      byMentions.slice(0, ENTITIES_AHEAD).map(([id]) => id),
+    );
+    await this.episodes(
+      db,
+      library.episodes.map(({ uuid }) => uuid),
+    );
+    await this.podcasts(
+      db,
+      library.episodes.map(({ seriesUuid }) => seriesUuid),
+    );
+  }
 
   /** By id. At least these; without those that there are not. */
   async entities(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, EntityName>> {

@@ -417,7 +417,7 @@ describe('what a server remembers', () => {
     const asked = { q: '', entity: '', category: '', speaker: '', podcast: '', episode: '', from: '', to: '' };
     for (const q of ['', 'people', '"the sea"']) {
       const { answer } = await next.run(async (db, library) =>
-        searchAdvanced(db, library, { ...asked, q, minMentions: 1 }, { after: null, limit: 20 }),
+        searchAdvanced(db, library, { ...asked, q, minMentions: 1 }, { after: null, limit: 10 }),
       );
       expect(answer).toEqual({ ...(await search({ q })), next: undefined });
     }

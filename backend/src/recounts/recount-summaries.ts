@@ -98,7 +98,7 @@ export class RecountSummaries {
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }
 
-  /** The mentions of one entity that a publication would add and remove. Empty once it is published or discarded. */
+  /** The mentions of one entity that a publication adds and removes. Empty once it is discarded. */
   async passages(recountId: RecountId, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
     await this.get(recountId);
 

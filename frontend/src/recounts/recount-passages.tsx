@@ -12,7 +12,7 @@ interface RecountPassagesProps extends PreviewActions {
   isPublished: boolean;
 }
 
-/** The passages that a publication would add and remove. */
+/** The passages that a publication adds and removes. */
 export function RecountPassages({ recountId, difference, isPublished, ...actions }: RecountPassagesProps) {
   const query = useQuery(recountPassages(recountId, difference));
 
@@ -25,7 +25,7 @@ export function RecountPassages({ recountId, difference, isPublished, ...actions
       empty={
         <p className="text-ink-soft text-[13px] text-pretty">
           {isPublished
-            ? 'This recount is published: pages already show its results, so there is nothing left to compare.'
+            ? 'An earlier version of Earmark published this recount, and did not keep its passages.'
             : 'There is no difference any more: the episodes have changed since they were counted.'}
         </p>
       }

@@ -1,7 +1,6 @@
 import type { RecountId, RecountPassages } from '@earmark/contracts/recounts';
-import type { Knex } from 'knex';
 import type { Pool } from 'pg';
-import { native, sql, type Condition } from '../kit/query-builder.ts';
+import { native, sql } from '../kit/query-builder.ts';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { redirectOf } from '../mentions/merged.queries.ts';
@@ -14,68 +13,48 @@ export interface RecountPlace {
   readonly episodeUuid?: string | undefined;
 }
 
-/** Episodes that still use the patterns they were compared with; after a publication they use the recount's. */
-function compared(recountId: RecountId, { entityId, podcastUuid, episodeUuid }: RecountPlace): Knex.QueryBuilder {
-  const query = sql('recount.difference as d')
-    .join('recount.episode as e', { 'e.recount_id': 'd.recount_id', 'e.episode_uuid': 'd.episode_uuid' })
-    .join('mentions_episode as v', {
-      'v.episode_uuid': 'e.episode_uuid',
-      'v.vocabulary_revision': 'e.from_revision',
-    })
-    .select({ entity: 'm.entity_id', episode: 'm.episode_uuid', segment: 'm.segment_id' })
-    .select('m.spans', 'v.version_id')
-    .where({ 'd.recount_id': recountId, 'd.entity_id': entityId });
-  if (podcastUuid !== undefined) query.where('d.series_uuid', podcastUuid);
-  if (episodeUuid !== undefined) query.where('d.episode_uuid', episodeUuid);
-
-  return query;
+/** Writes down what a publication would add and remove. `db` sees the schemas recount and read, with all episodes counted. */
+export async function keepPassages(db: Db, recountId: RecountId): Promise<void> {
+  await db.query('delete from passage where recount_id = $1', [recountId]);
+  await db.query(
+    `with after as (
+       -- Of those merged with each other, the first that was found there.
+       select distinct on (coalesce(r.shown_id, m.entity_id), m.episode_uuid, m.segment_id)
+         coalesce(r.shown_id, m.entity_id) as entity_id, m.episode_uuid, m.segment_id, m.spans
+       from mention m
+       join mentions_episode e on e.episode_uuid = m.episode_uuid
+       left join lateral ${redirectOf('m.entity_id', 'e.series_uuid', 'm.segment_id')} r on true
+       where m.recount_id = $1
+       order by coalesce(r.shown_id, m.entity_id), m.episode_uuid, m.segment_id, m.entity_id
+     ), changed as (
+       select a.*, true as is_added from after a
+       where not exists (
+         select 1 from mentions_mention o
+         where o.episode_uuid = a.episode_uuid and o.entity_id = a.entity_id and o.segment_id = a.segment_id)
+       union all
+       -- Only mentions that a publication replaces: see mentions/prepared.ts.
+       select m.entity_id, m.episode_uuid, m.segment_id, m.spans, false
+       from episode e
+       join mentions_mention m on m.episode_uuid = e.episode_uuid
+       where e.recount_id = $1
+         and (e.whole or exists (
+           select 1 from changed_entity c
+           where c.recount_id = e.recount_id and c.from_revision = e.from_revision and c.entity_id = m.entity_id))
+         and not exists (
+           select 1 from after a
+           where a.episode_uuid = m.episode_uuid and a.entity_id = m.entity_id and a.segment_id = m.segment_id)
+     )
+     insert into passage (recount_id, entity_id, episode_uuid, segment_id, is_added, spans, text_hash)
+     select $1, c.entity_id, c.episode_uuid, c.segment_id, c.is_added, c.spans, hashtext(s.text)
+     from changed c
+     join mentions_episode e on e.episode_uuid = c.episode_uuid
+     join mentions_segment s on s.episode_uuid = c.episode_uuid and s.version_id = e.version_id
+       and s.segment_id = c.segment_id`,
+    [recountId],
+  );
 }
 
-const added = (recountId: RecountId, place: RecountPlace) =>
-  compared(recountId, place)
-    .join('recount.mention as m', { 'm.recount_id': 'd.recount_id', 'm.episode_uuid': 'd.episode_uuid' })
-    .modify(countsFor('m', place.entityId))
-    // Of those merged with each other, the first that was found there.
-    .distinctOn('m.episode_uuid', 'm.segment_id')
-    .orderBy(['m.episode_uuid', 'm.segment_id', 'm.entity_id'])
-    .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SHOWN_MENTION));
-
-/** Only mentions that a publication replaces: see mentions/prepared.ts. */
-const removed = (recountId: RecountId, place: RecountPlace) =>
-  compared(recountId, place)
-    .join('mentions_mention as m', { 'm.episode_uuid': 'd.episode_uuid', 'm.entity_id': 'd.entity_id' })
-    .whereRaw(
-      `(e.whole or exists (
-        select 1 from recount.changed_entity c
-        where c.recount_id = e.recount_id and c.from_revision = e.from_revision and c.entity_id = m.entity_id))`,
-    )
-    .whereNotExists(
-      sql('recount.mention as o')
-        .select(sql.raw('1'))
-        .whereRaw('o.recount_id = d.recount_id')
-        .whereRaw(SAME_SEGMENT)
-        .modify(countsFor('o', place.entityId)),
-    );
-
-const SAME_SEGMENT = 'o.episode_uuid = m.episode_uuid and o.segment_id = m.segment_id';
-const SHOWN_MENTION = `${SAME_SEGMENT} and o.entity_id = d.entity_id`;
-
-/** Mentions in the table `of` are by the entity that they were found for: restricts them to those that count for this one. */
-const countsFor =
-  (of: 'm' | 'o', entityId: string): Condition =>
-  (query) => {
-    query
-      .whereRaw(
-        `(${of}.entity_id = ? or ${of}.entity_id in (select entity_id from mentions_merged where shown_id = ?))`,
-        [entityId, entityId],
-      )
-      .whereRaw(
-        `coalesce((select x.shown_id from ${redirectOf(`${of}.entity_id`, 'd.series_uuid', `${of}.segment_id`)} x), ${of}.entity_id) = ?`,
-        [entityId],
-      );
-  };
-
-/** The passages that a publication would add and remove. */
+/** The passages that a publication adds and removes, also after it. */
 export async function listRecountPassages(
   pool: Pool,
   recountId: RecountId,
@@ -86,8 +65,8 @@ export async function listRecountPassages(
     await client.query(holdTables());
     await client.query('set local search_path to read');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
-    const come = await findNewest(db, added(recountId, place));
-    const go = await findNewest(db, removed(recountId, place));
+    const come = await findNewest(db, recountId, place, true);
+    const go = await findNewest(db, recountId, place, false);
 
     return {
       added: await listPassages(db, come),
@@ -99,17 +78,29 @@ export async function listRecountPassages(
 }
 
 /** The first of them in passage order, with their total number. Segments deleted in the meantime do not count. */
-async function findNewest(db: Db, mentions: Knex.QueryBuilder): Promise<(Found & { total: number })[]> {
-  const query = sql(mentions.as('m'))
+async function findNewest(
+  db: Db,
+  recountId: RecountId,
+  { entityId, podcastUuid, episodeUuid }: RecountPlace,
+  isAdded: boolean,
+): Promise<(Found & { total: number })[]> {
+  const query = sql('recount.passage as p')
+    .join('mentions_episode as e', 'e.episode_uuid', 'p.episode_uuid')
     .join('mentions_segment as s', {
-      's.episode_uuid': 'm.episode',
-      's.version_id': 'm.version_id',
-      's.segment_id': 'm.segment',
+      's.episode_uuid': 'p.episode_uuid',
+      's.version_id': 'e.version_id',
+      's.segment_id': 'p.segment_id',
     })
-    .join('catalogue_episode as c', 'c.episode_uuid', 'm.episode')
-    .select('m.entity', 'm.episode', 'm.segment', 'm.spans', sql.raw('count(*) over ()::integer as total'))
-    .orderByRaw('c.published_at desc nulls last, m.episode, s.order_key')
+    .join('catalogue_episode as c', 'c.episode_uuid', 'p.episode_uuid')
+    .select({ entity: 'p.entity_id', episode: 'p.episode_uuid', segment: 'p.segment_id' })
+    // In a text that was corrected since, nothing is marked.
+    .select(sql.raw("case when hashtext(s.text) = p.text_hash then p.spans else '{}' end as spans"))
+    .select(sql.raw('count(*) over ()::integer as total'))
+    .where({ 'p.recount_id': recountId, 'p.entity_id': entityId, 'p.is_added': isAdded })
+    .orderByRaw('c.published_at desc nulls last, p.episode_uuid, s.order_key')
     .limit(MAX_PASSAGES);
+  if (podcastUuid !== undefined) query.where('e.series_uuid', podcastUuid);
+  if (episodeUuid !== undefined) query.where('p.episode_uuid', episodeUuid);
 
   return db.query(...native(query));
 }

@@ -18,6 +18,7 @@ import {
 import { MergedEntities, redirectOf } from '../mentions/merged.queries.ts';
 import { findNeighbours } from '../mentions/neighbours.ts';
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
+import { keepPassages } from './recount-passages.ts';
 import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
 
 /** Episodes per transaction: with few patterns the index finds the segments, otherwise each text is read. */
@@ -101,7 +102,7 @@ class RecountWork {
   async end(): Promise<void> {
     // Without statistics Postgres assumes that the recount has no rows, and would compare every row with every
     // other.
-    await this.pool.query('analyze recount.episode, recount.difference');
+    await this.pool.query('analyze recount.episode, recount.difference, recount.mention');
     await this.inTables(async (tables) => {
       await tables.query('set local enable_nestloop = off');
       await tables.query(
@@ -112,6 +113,7 @@ class RecountWork {
          on conflict do nothing`,
         [this.recountId],
       );
+      await keepPassages(tables, this.recountId);
     });
     await setStatus(this.pool, this.recountId, 'ready', null);
   }

@@ -108,7 +108,7 @@ export async function setStatus(
 }
 
 export async function dropRun(db: Db, recountId: RecountId): Promise<void> {
-  for (const table of ['mention', 'difference', 'changed_entity', 'episode', 'run'])
+  for (const table of ['passage', 'mention', 'difference', 'changed_entity', 'episode', 'run'])
     await db.query(`delete from recount.${table} where recount_id = $1`, [recountId]);
 }
 

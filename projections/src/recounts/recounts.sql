@@ -53,3 +53,20 @@ create table if not exists recount.mention (
   spans        integer[] not null,
   primary key (recount_id, episode_uuid, entity_id, segment_id)
 );
+-- What a publication adds and removes, written when the recount is ready: afterwards its episodes no longer have the
+-- mentions that it replaced.
+create table if not exists recount.passage (
+  recount_id   uuid not null,
+  entity_id    uuid not null,
+  episode_uuid uuid not null,
+  segment_id   uuid not null,
+  is_added     boolean not null,                   -- otherwise removed
+  spans        integer[] not null,
+  text_hash    integer not null,                   -- hashtext() of the text that the spans belong to
+  primary key (recount_id, entity_id, episode_uuid, segment_id)
+);
+-- Of recounts that an earlier version made ready, they are written when the recount goes on.
+update recount.run r set status = 'running'
+where r.status = 'ready'
+  and not exists (select 1 from recount.passage p where p.recount_id = r.recount_id)
+  and exists (select 1 from recount.difference d where d.recount_id = r.recount_id and d.before <> d.after);

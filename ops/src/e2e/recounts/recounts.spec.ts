@@ -70,7 +70,7 @@ it.describe('a recount', () => {
       );
       await behind(page).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
-      await page.getByText(/^This recount is published: pages already show its results/).waitFor();
+      await page.getByRole('tab', { name: /^Added \d+$/ }).waitFor();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await page.getByText('Publication reverted', { exact: true }).waitFor();
       await shown(page).getByRole('button', { name: 'Publish' }).waitFor();

@@ -4,6 +4,7 @@ import { askSuite } from './ask.suite.ts';
 import { carrySuite } from './carry.suite.ts';
 import { discoverySuite } from './discovery.suite.ts';
 import { followSuite } from './follow.suite.ts';
+import { historySuite } from './history.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
 import { mentionsSuite } from './mentions.suite.ts';
@@ -28,6 +29,7 @@ await runSuites(
     replay: replaySuite,
     save: saveSuite,
     scale: scaleSuite,
+    history: historySuite,
     follow: followSuite,
     search: searchSuite,
     speakers: speakersSuite,

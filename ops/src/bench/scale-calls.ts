@@ -60,8 +60,19 @@ export async function readPlaces(databaseUrl: string): Promise<Places> {
   }
 }
 
-const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, entityTypeId, patternId, words }: Places) =>
-  Object.entries({
+export const historyReads = ({ episodeUuid, entityId, patternId }: Places): Readonly<Record<string, string>> => ({
+  'history of an episode': `/api/history?episodeUuid=${episodeUuid}`,
+  'history of an entity': `/api/history?entityId=${entityId}`,
+  'history of a pattern': `/api/history?stream=vocabulary-main&patternId=${patternId}`,
+  'history of the vocabulary': '/api/history?stream=vocabulary-main',
+  'Recent Changes': '/api/history',
+  'Recent Changes, one kind': '/api/history?kind=vocabulary',
+});
+
+const readsOf = (places: Places): [what: string, path: string][] => {
+  const { podcast, episode, episodeUuid, entity, entityTypeId, words } = places;
+
+  return Object.entries({
     'dashboard, podcasts': '/api/dashboard/podcast-series',
     'dashboard, recent episodes': '/api/dashboard/recent-episodes',
     'recent podcasts': '/api/podcasts/recent',
@@ -77,12 +88,7 @@ const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, entityTypeId
     'why this number, an entity in an episode': `/api/entities/${entity}/why?episode=${episodeUuid}`,
     'why this number, everything': '/api/why',
     'ledger of an entity': `/api/entities/${entity}/ledger`,
-    'history of an episode': `/api/history?episodeUuid=${episodeUuid}`,
-    'history of an entity': `/api/history?entityId=${entityId}`,
-    'history of a pattern': `/api/history?stream=vocabulary-main&patternId=${patternId}`,
-    'history of the vocabulary': '/api/history?stream=vocabulary-main',
-    'Recent Changes': '/api/history',
-    'Recent Changes, one kind': '/api/history?kind=vocabulary',
+    ...historyReads(places),
     categories: '/api/admin/entity-types',
     'patterns of a category': `/api/admin/entity-patterns?entityTypeId=${entityTypeId}`,
     'patterns, searched': `/api/admin/entity-patterns?entityTypeId=${entityTypeId}&q=${encodeURIComponent(words)}`,
@@ -92,6 +98,7 @@ const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, entityTypeId
     metrics: '/metrics',
     readiness: '/health/ready',
   });
+};
 
 /** One call at a time, `count` times after a warm-up. */
 export async function measureCalls(
@@ -129,7 +136,7 @@ export async function measureCalls(
   return measured;
 }
 
-function compressedSize(url: string, cookie: string): Promise<number> {
+export function compressedSize(url: string, cookie: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpGet(url, { headers: { cookie, 'accept-encoding': 'br, gzip' } }, (response) => {
       let size = 0;

@@ -113,7 +113,12 @@ async function measureLibrary(bench: Bench, factor: number) {
 }
 
 /** Answers how long the import took, also where an earlier run made it. */
-async function importLibrary({ workspace, say }: Bench, factor: number, folder: string, data: string): Promise<number> {
+export async function importLibrary(
+  { workspace, say }: Bench,
+  factor: number,
+  folder: string,
+  data: string,
+): Promise<number> {
   const noted = join(folder, `imported-${factor}.json`);
   if (existsSync(noted)) return z.object({ importSeconds: z.number() }).parse(await readJson(noted)).importSeconds;
   say(`${factor}×: writing the library`);

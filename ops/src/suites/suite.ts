@@ -10,6 +10,7 @@ export const BENCH_NAMES = [
   'replay',
   'save',
   'scale',
+  'history',
   'follow',
   'search',
   'speakers',
@@ -33,7 +34,7 @@ export interface BenchOptions {
   readonly corpus: string | null;
   /** File of names, one JSON object per line; null: the shared lists, or synthetic ones. */
   readonly names: string | null;
-  /** Folder of the libraries that `scale`, `search` or `ask` has imported, to be measured again (`search` and `ask` share one); null: imported anew, and removed. */
+  /** Folder of the libraries that `scale`, `history`, `search` or `ask` has imported, to be measured again (`search` and `ask` share one); null: imported anew, and removed. */
   readonly keep: string | null;
 }
 

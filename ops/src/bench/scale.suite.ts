@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { runEarmark } from '../suites/earmark-process.ts';
@@ -122,6 +122,7 @@ export async function importLibrary(
   const noted = join(folder, `imported-${factor}.json`);
   if (existsSync(noted)) return z.object({ importSeconds: z.number() }).parse(await readJson(noted)).importSeconds;
   say(`${factor}×: writing the library`);
+  await mkdir(folder, { recursive: true });
   // An interrupted run may have left parts.
   const library = join(folder, `library-${factor}`);
   for (const place of [library, data]) await rm(place, { recursive: true, force: true });

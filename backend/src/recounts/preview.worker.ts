@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import { CONNECTIONS } from '@earmark/projections/connections';
-import { lowerThreadPriority, openPool, preview, type PlannedChange } from '@earmark/projections/recounts';
+import { countMoved, lowerThreadPriority, openPool, preview, type PlannedChange } from '@earmark/projections/recounts';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
@@ -14,4 +14,12 @@ const pool = openPool(
   (error) => report(`previews: lost an idle connection: ${error.message}`),
 );
 
-export default workerJob<PlannedChange, PreviewAnswer>(async (change, signal) => preview(pool, change, signal));
+/** A change to preview, or the revision of the vocabulary whose effect is to be counted: see `countMoved`. */
+export type PreviewJob = { readonly change: PlannedChange } | { readonly head: number };
+export type PreviewResult = { readonly preview: PreviewAnswer } | { readonly moved: number | null };
+
+export default workerJob<PreviewJob, PreviewResult>(async (job, signal) =>
+  'change' in job
+    ? { preview: await preview(pool, job.change, signal) }
+    : { moved: await countMoved(pool, job.head, signal) },
+);

@@ -3,6 +3,7 @@ import {
   PreviewAnswer,
   PreviewRequest,
   RecountId,
+  RecountEffect,
   RecountList,
   RecountListQuery,
   RecountPassages,
@@ -75,6 +76,13 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountList })
   async list(@Query({ schema: RecountListQuery }) { after }: z.infer<typeof RecountListQuery>): Promise<RecountList> {
     return this.summaries.list(after ?? null);
+  }
+
+  /** What a recount of everything would change, counted anew. Writes nothing. */
+  @Get('recounts/effect')
+  @ApiOkResponse({ standardSchema: RecountEffect })
+  async effect(): Promise<RecountEffect> {
+    return { episodes: await this.previews.countMoved() };
   }
 
   @Post('recounts')

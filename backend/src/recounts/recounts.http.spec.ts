@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
-import { RecountId, type RecountPassages } from '@earmark/contracts/recounts';
+import { RecountId, type RecountEffect, type RecountPassages } from '@earmark/contracts/recounts';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { SPEC_PATIENCE_MS, type Caller } from '../testing/running-app.ts';
@@ -237,6 +237,8 @@ it('counts outdated episodes by the current patterns, not by those that were add
   await ready(id);
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
   const behind = async () => (await list()).behind.episodes;
+  /** Episodes whose numbers a recount would change. */
+  const moved = async () => ((await analyst('GET', '/api/admin/recounts/effect')).body as RecountEffect).episodes;
   const remove = async (name: string) => {
     const [pattern] = await patterns(name);
     expect((await admin('DELETE', `/api/admin/entity-patterns/${pattern!.id}`)).status).toBe(200);
@@ -244,10 +246,14 @@ it('counts outdated episodes by the current patterns, not by those that were add
   expect(await behind()).toBe(0);
   await addPattern('Paris');
   expect(await behind()).toBe(3);
+  // No text has it.
+  expect(await moved()).toBe(0);
   await remove('Paris');
   expect(await behind()).toBe(0);
   await remove('Kyiv');
   expect(await behind()).toBe(3);
+  const withKyiv = (await counts()).filter((found) => 'Kyiv' in found).length;
+  expect([await moved(), withKyiv]).toEqual([2, 2]);
   const { changes } = (await admin('GET', '/api/history')).body as HistoryPage;
   expect((await admin('POST', `/api/admin/history/${changes[0]!.eventId}/revert`, {})).status).toBe(200);
   expect(await behind()).toBe(0);

@@ -73,6 +73,10 @@ export const RecountList = z.object({
 });
 export type RecountList = z.infer<typeof RecountList>;
 
+/** How many episodes would show other mentions by the current patterns; null when too much has changed to find out at once. */
+export const RecountEffect = z.object({ episodes: z.number().int().nullable() });
+export type RecountEffect = z.infer<typeof RecountEffect>;
+
 export const RecountListQuery = z.object({ after: GivenUuid.pipe(RecountId).optional() });
 
 /** One entity in the whole scope, one podcast or one episode. 50 a page. */

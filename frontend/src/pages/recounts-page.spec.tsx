@@ -43,12 +43,22 @@ it('says when there is no such recount', async () => {
   expect(await screen.findByRole('heading', { name: 'Recount not found' })).toBeVisible();
 });
 
-it('offers a recount when episodes use older patterns, and says why it could not start', async () => {
+it('says that a recount may change numbers where that is not counted', async () => {
+  answers('get', LIST, { ...NONE, behind: { episodes: 9, of: 11 } });
+  answers('get', `${LIST}/effect`, { episodes: null });
+  open();
+  expect(await screen.findByRole('region', { name: 'Episodes with older patterns' })).toHaveTextContent(
+    '9 of 11 episodes use older patterns, so a recount may change their numbers.',
+  );
+});
+
+it('offers a recount when numbers would change, and says why it could not start', async () => {
   answers('get', LIST, { ...NONE, behind: { episodes: 1, of: 11 } });
+  answers('get', `${LIST}/effect`, { episodes: 1 });
   const starts = answers('post', LIST, () => refusal(409, 'recount-running', 'Another recount is running.'));
   const { user } = open();
   expect(await screen.findByRole('region', { name: 'Episodes with older patterns' })).toHaveTextContent(
-    '1 of 11 episodes uses older patterns.',
+    '1 of 11 episodes would show other numbers by the current patterns.',
   );
   await user.click(screen.getByRole('button', { name: 'Recount all' }));
   expect(await screen.findByText('The recount could not be started')).toBeVisible();

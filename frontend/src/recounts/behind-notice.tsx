@@ -1,10 +1,18 @@
 import type { RecountList } from '@earmark/contracts/recounts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { counted } from './recount-words.ts';
+import { recountEffect } from './recounts.api.ts';
 
-/** Says that some episodes use older patterns; `children` are the actions. Renders nothing when there are none. */
+/**
+ * Says how many episodes would show other numbers by the current patterns; `children` are the actions. Renders nothing
+ * when there are none, or while that is counted.
+ */
 export function BehindNotice({ behind, children }: { behind: RecountList['behind']; children: ReactNode }) {
-  if (behind.episodes === 0) return null;
+  const { data, isError } = useQuery({ ...recountEffect, enabled: behind.episodes > 0 });
+  if (behind.episodes === 0 || (data === undefined && !isError) || data?.episodes === 0) return null;
+  const moved = data?.episodes ?? null;
+  const of = ` of ${counted(behind.of, 'episode', 'episodes')}`;
 
   return (
     <section
@@ -13,9 +21,12 @@ export function BehindNotice({ behind, children }: { behind: RecountList['behind
     >
       <p className="text-pretty">
         <strong className="font-semibold tabular-nums">
-          {behind.episodes.toLocaleString('en-GB')} of {counted(behind.of, 'episode', 'episodes')}
+          {(moved ?? behind.episodes).toLocaleString('en-GB')}
+          {of}
         </strong>{' '}
-        {behind.episodes === 1 ? 'uses' : 'use'} older patterns.
+        {moved !== null
+          ? 'would show other numbers by the current patterns.'
+          : `${behind.episodes === 1 ? 'uses' : 'use'} older patterns, so a recount may change their numbers.`}
       </p>
       {children}
     </section>

@@ -1,5 +1,12 @@
 import { HistoryPage, RevertAnswer } from '@earmark/contracts/history';
-import { PreviewAnswer, RecountList, RecountPassages, RecountSummary, RecountView } from '@earmark/contracts/recounts';
+import {
+  PreviewAnswer,
+  RecountEffect,
+  RecountList,
+  RecountPassages,
+  RecountSummary,
+  RecountView,
+} from '@earmark/contracts/recounts';
 import type { PreviewRequest, RecountDifference, RecountQuery } from '@earmark/contracts/recounts';
 import {
   infiniteQueryOptions,
@@ -43,6 +50,15 @@ export const recountList = infiniteQueryOptions({
   // Poll only while the server is not pushing.
   refetchInterval: ({ state: { data } }) =>
     !stream.isLive && data?.pages.some(({ recounts }) => recounts.some(isMoving)) ? ONE_SECOND_MS : false,
+  meta: { isTouchedBy: () => true },
+});
+
+/** How many episodes a recount of everything would change. */
+export const recountEffect = queryOptions({
+  queryKey: [...recountList.queryKey, 'effect'],
+  queryFn: ({ signal }) => getJson(`${RECOUNTS}/effect`, RecountEffect, signal),
+  staleTime: 0,
+  placeholderData: keepPreviousData,
   meta: { isTouchedBy: () => true },
 });
 

@@ -1,5 +1,8 @@
 import type { PreviewPassage } from '@earmark/contracts/recounts';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { Pool } from 'pg';
+import { holdTables } from '../kit/reading.ts';
+import { inTransaction } from '../kit/schemas.ts';
 import { joined } from '../mentions/pinned-vocabulary.ts';
 
 export interface Found {
@@ -11,6 +14,18 @@ export interface Found {
 /** Reads one snapshot of the read models. */
 export interface Db {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export async function inSnapshot<Result>(pool: Pool, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only');
+    await client.query(holdTables());
+    await client.query('set local search_path to read');
+    // Every cursor is read to its end.
+    await client.query('set local cursor_tuple_fraction to 1');
+
+    return work({ query: async (text, values) => (await client.query(text, values)).rows });
+  });
 }
 
 export const MAX_PASSAGES = 100;

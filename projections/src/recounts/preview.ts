@@ -1,8 +1,6 @@
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
-import { holdTables } from '../kit/reading.ts';
-import { inTransaction } from '../kit/schemas.ts';
 import type { CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
 import { MergedEntities } from '../mentions/merged.queries.ts';
@@ -15,7 +13,7 @@ import {
   type PatternRow,
 } from '../mentions/pinned-vocabulary.ts';
 import { NoiseOfOne, type JudgedPattern, type PlannedPattern } from './noise-of-one.ts';
-import { listPassages, listPlaces, type Db, type Found } from './passages.ts';
+import { inSnapshot, listPassages, listPlaces, type Db, type Found } from './passages.ts';
 import { candidatePages } from './preview-candidates.ts';
 
 /** The planned patterns of some entities. */
@@ -39,18 +37,12 @@ const BY_CURRENT_RULE = { vocabularyRevision: ANY_REVISION, matcherVersion: MATC
  * signal's reason.
  */
 export async function preview(pool: Pool, change: PlannedChange, signal: AbortSignal): Promise<PreviewAnswer> {
-  return inTransaction(pool, async (client) => {
-    await client.query('set transaction isolation level repeatable read read only');
-    await client.query(holdTables());
-    await client.query('set local search_path to read');
-    // Every cursor is read to its end.
-    await client.query('set local cursor_tuple_fraction to 1');
-    const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
+  return inSnapshot(pool, async (db) => {
     const { entityIds, patterns, instead, judged } = change;
     const counter = judged === undefined ? null : new NoiseOfOne(judged);
     const merged = await MergedEntities.load(db);
-    const shown = instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds);
-    const found = await findBy(db, entityIds, patterns, signal, counter);
+    const shown = instead ? await findBy(db, entityIds, instead.map(asRow), signal) : await findShown(db, entityIds);
+    const found = await findBy(db, entityIds, patterns.map(asRow), signal, counter);
     const seriesOf = await listSeries(db, [...shown, ...found]);
     const before = keyed(shown, merged, seriesOf);
     const after = keyed(found, merged, seriesOf);
@@ -78,7 +70,7 @@ async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAn
 }
 
 /** An entity counts once per segment, and so does what is merged into it. */
-function keyed(
+export function keyed(
   all: readonly Found[],
   merged: MergedEntities,
   seriesOf: ReadonlyMap<string, string>,
@@ -95,7 +87,7 @@ function keyed(
 }
 
 /** The podcast of each episode. */
-async function listSeries(db: Db, found: readonly Found[]): Promise<Map<string, string>> {
+export async function listSeries(db: Db, found: readonly Found[]): Promise<Map<string, string>> {
   const rows = await db.query<{ episode_uuid: string; series_uuid: string }>(
     'select episode_uuid, series_uuid from mentions_episode where episode_uuid = any($1)',
     [[...new Set(found.map(({ episode }) => episode))]],
@@ -105,7 +97,7 @@ async function listSeries(db: Db, found: readonly Found[]): Promise<Map<string, 
 }
 
 /** By episode, as mentions are indexed; `offset 0` keeps Postgres from reading all of them instead. */
-async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {
+export async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {
   return db.query<Found>(
     `select c.entity_id as entity, c.episode_uuid as episode, m.segment_id as segment, m.spans
      from mentions_entity_episode c
@@ -118,25 +110,33 @@ async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]>
   );
 }
 
-async function findBy(
+const asRow = (pattern: PlannedPattern): PatternRow => ({
+  entity_id: pattern.entityId,
+  name: pattern.name,
+  case_sensitive: pattern.caseSensitive,
+  whole_word: pattern.wholeWord,
+  near: pattern.near,
+  not_near: pattern.notNear,
+  distance: pattern.distance,
+  from_revision: ANY_REVISION,
+  to_revision: null,
+});
+
+export const atAnyRevision = (row: PatternRow): PatternRow => ({
+  ...row,
+  from_revision: ANY_REVISION,
+  to_revision: null,
+});
+
+/** `planned` hold at any revision. */
+export async function findBy(
   db: Db,
   entityIds: readonly string[],
-  patterns: readonly PlannedPattern[],
+  planned: readonly PatternRow[],
   signal: AbortSignal,
   counter: NoiseOfOne | null = null,
 ): Promise<Found[]> {
   const wanted = new Set(entityIds);
-  const planned = patterns.map((pattern): PatternRow => ({
-    entity_id: pattern.entityId,
-    name: pattern.name,
-    case_sensitive: pattern.caseSensitive,
-    whole_word: pattern.wholeWord,
-    near: pattern.near,
-    not_near: pattern.notNear,
-    distance: pattern.distance,
-    from_revision: ANY_REVISION,
-    to_revision: null,
-  }));
   const decided = await db.query<{ episode_uuid: string }>(
     `select episode_uuid from mentions_decision where entity_id = any($1)
      union select episode_uuid from mentions_shown_as where entity_id = any($1) or shown_id = any($1)`,

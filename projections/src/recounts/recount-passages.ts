@@ -1,10 +1,8 @@
 import type { RecountId, RecountPassages } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
-import { holdTables } from '../kit/reading.ts';
-import { inTransaction } from '../kit/schemas.ts';
 import { redirectOf } from '../mentions/merged.queries.ts';
-import { listPassages, MAX_PASSAGES, type Db, type Found } from './passages.ts';
+import { inSnapshot, listPassages, MAX_PASSAGES, type Db, type Found } from './passages.ts';
 
 /** One entity in the whole scope of the recount, in one podcast or in one episode. */
 export interface RecountPlace {
@@ -60,11 +58,7 @@ export async function listRecountPassages(
   recountId: RecountId,
   place: RecountPlace,
 ): Promise<RecountPassages> {
-  return inTransaction(pool, async (client) => {
-    await client.query('set transaction isolation level repeatable read read only');
-    await client.query(holdTables());
-    await client.query('set local search_path to read');
-    const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
+  return inSnapshot(pool, async (db) => {
     const come = await findNewest(db, recountId, place, true);
     const go = await findNewest(db, recountId, place, false);
 

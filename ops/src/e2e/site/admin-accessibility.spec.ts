@@ -179,6 +179,7 @@ async function openAs(who: 'visitor' | 'admin'): Promise<Page> {
   await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: list }));
   const recounts = { recounts: [RECOUNT], next: null, behind: { episodes: 3, of: 11 } };
   await page.route(/\/api\/admin\/recounts$/, (route) => route.fulfill({ json: recounts }));
+  await page.route(/\/api\/admin\/recounts\/effect$/, (route) => route.fulfill({ json: { episodes: 3 } }));
 
   return page;
 }

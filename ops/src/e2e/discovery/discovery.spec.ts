@@ -32,6 +32,12 @@ it('finds candidates in a batch, which a late viewer sees whole, and reviews the
     await output.getByText(`Searching ${EPISODES} episodes for entities.`).waitFor();
     await page.getByText(`${EPISODES} / ${EPISODES} completed`).waitFor();
     expect(await output.getByText(`Searching ${EPISODES} episodes for entities.`).count()).toBe(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(
+      () => output.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop),
+      (belowPx) => expect(belowPx).toBeLessThan(2),
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expectNoFaults(page, 'main', { isState: true, exclude: ['[aria-labelledby=run-batch] > li'] });
   });
 

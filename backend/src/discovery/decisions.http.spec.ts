@@ -197,6 +197,12 @@ it('says that an approved entity was taken out of the episode since, and approvi
   // A change of something else does not.
   const note = await admin('PATCH', `${at}/${before.id}/edit`, { url: 'https://b.example/', status: 'approved' });
   expect([await one(1, 'Anybody'), (await counts(1))['Anybody']]).toMatchObject([{ isTakenOut: true }, undefined]);
+  const { body: effect } = await admin('POST', `${at}/effect`, { entityIds: [before.id], decision: 'reject' });
+  expect(effect).toEqual({
+    sentence: 'Rejects “Anybody” in this episode. It was taken out of this episode before.',
+    mentions: 0,
+    episodes: 0,
+  });
   const again = await admin('POST', `${at}/${before.id}/approve`, { expectedStatus: 'approved' });
   expect(again).toMatchObject({ status: 200, body: { changed: 1 } });
   expect(await one(1, 'Anybody')).toMatchObject({ status: 'approved', isTakenOut: false });

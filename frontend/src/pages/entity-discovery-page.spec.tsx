@@ -67,6 +67,11 @@ describe('the queue', () => {
       'href',
       '/podcasts/harbour/ferries?t=10&search=Zettelkasten',
     );
+    const contexts = within(first).getByRole('list', { name: 'Contexts in Ferries' });
+    expect(within(contexts).getAllByRole('listitem')[0]).toHaveTextContent(
+      /^Ada0:10in the transcript, in a new tabWe spoke of Zettelkasten again\.$/,
+    );
+    expect(within(first).getByText('Pending')).toBeVisible();
     expect(await within(first).findByText('Would approve 1 for episode.')).toBeVisible();
     expect(screen.getByText(/^3 remaining/)).toBeVisible();
     answers('get', `${CANDIDATES}/zettelkasten-ferries/contexts`, {
@@ -85,12 +90,21 @@ describe('the queue', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'zet');
     expect(await screen.findByText('No candidates match')).toBeVisible();
     expect(address()).toBe(`${PAGE}?q=zet`);
+    expect(screen.getByRole('button', { name: 'High 0' })).toBeVisible();
     answers('get', `${CANDIDATES}/cards`, () => refusal(503, 'down', 'The database is away.'));
     await user.click(screen.getByRole('radio', { name: 'Approved' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('503: The database is away.');
     answers('get', `${CANDIDATES}/cards`, pageOf([cardOf('Zettelkasten', { status: 'approved' })]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await card('Zettelkasten')).toBeVisible();
+  });
+
+  it('gives no numbers before they are known', async () => {
+    serveReview([]);
+    answers('get', `${CANDIDATES}/cards`, () => refusal(503, 'down', 'The database is away.'));
+    show(<Page />, PAGE);
+    expect(await screen.findByText('Error loading candidates')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'High' })).toHaveTextContent(/^High$/);
   });
 
   it('keeps filters, sort and place in the address, and asks for the view that it names', async () => {
@@ -189,6 +203,13 @@ describe('one card', () => {
     await card('One');
     await user.keyboard('n');
     expect(screen.getByRole('textbox', { name: 'Admin Notes (optional)' })).toHaveFocus();
+    const form = screen.getByRole('form', { name: 'Review One' });
+    expect([...form.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
+      'Admin URL (optional)',
+      'Admin Notes (optional)',
+      expect.stringContaining('Corrected Type (optional)'),
+      'Corrected Name (optional)',
+    ]);
     await user.keyboard('axle');
     await user.type(screen.getByRole('textbox', { name: 'Corrected Name (optional)' }), 'Number One');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Corrected Type (optional)' }), 'People');
@@ -262,6 +283,8 @@ describe('one card', () => {
     const { user } = await open();
     await card('One');
     expect(screen.getByText(/^There is no category “gadget” yet/)).toBeVisible();
+    expect(screen.getByText('It needs a category first.')).toBeVisible();
+    expect(await screen.findByText('Would reject 1 for episode.')).toBeVisible();
     await user.keyboard('a');
     expect(current()).toHaveAccessibleName('One');
     expect(sent).toEqual([]);
@@ -275,6 +298,8 @@ describe('one card', () => {
     await waitFor(() => expect(sent).toMatchObject([{ path: 'one-ferries/correct-type' }]));
     expect(created[0]?.body).toMatchObject({ name: 'gadget', displayName: 'Gadgets', iconName: 'Package' });
     expect(screen.queryByText(/^There is no category/)).toBeNull();
+    expect(screen.getByText('Moved “One” to Gadgets')).toBeVisible();
+    expect(await screen.findByText('Would approve 1 for episode.')).toBeVisible();
     await user.keyboard('a');
     await waitFor(() => expect(sent[1]).toMatchObject({ path: 'one-ferries/approve' }));
   });
@@ -290,6 +315,23 @@ describe('one card', () => {
       expect(sent).toMatchObject([{ path: 'one-ferries/approve', body: { expectedStatus: 'approved' } }]),
     );
     expect(screen.queryByText(/^It was taken out of/)).toBeNull();
+  });
+
+  it('of which one episode lacks the entity announces an approval of that one only', async () => {
+    const members = ['ferries', 'tides'].map((episodeUuid) =>
+      candidateOf('One', { episodeUuid, status: 'approved', isTakenOut: episodeUuid === 'tides' }),
+    );
+    serveReview([cardOf('One', { status: 'approved', members })]);
+    await open(`${PAGE}?status=approved`);
+    expect(await screen.findByText('Would approve 1 for episode.')).toBeVisible();
+    expect(screen.getByText('Would reject 2 for episode.')).toBeVisible();
+  });
+
+  it('says in a list of every status what became of each', async () => {
+    serveReview([cardOf('One'), cardOf('Two', { status: 'approved' })]);
+    await open(`${PAGE}?status=all`);
+    expect(row('One')).toHaveTextContent('Pending');
+    expect(row('Two')).toHaveTextContent('Approved');
   });
 
   it('that was approved is rejected only once that is confirmed', async () => {

@@ -21,6 +21,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       expand
       toastOptions={{
         style: {
+          fontFamily: 'inherit',
           background: 'var(--raised)',
           color: 'var(--ink)',
           border: '1px solid var(--line)',

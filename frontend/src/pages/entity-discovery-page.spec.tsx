@@ -168,6 +168,39 @@ describe('one card', () => {
     );
   });
 
+  it('is decided in the order of the keys, however long each takes', async () => {
+    const { sent, answerNext } = serveReview([cardOf('One'), cardOf('Two')]);
+    let answer = () => {};
+    answerNext(async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return Response.json(decided(1));
+    });
+    const { user } = await open();
+    await card('One');
+    await user.keyboard('2a');
+    expect(current()).toHaveAccessibleName('Two');
+    // What concerns another card need not wait.
+    await user.keyboard('x');
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toEqual(['one-ferries/correct-type', 'two-ferries/reject']),
+    );
+    await user.keyboard('uuk');
+    await user.keyboard('x');
+    answer();
+    await waitFor(() => expect(sent).toHaveLength(6));
+    expect(sent.map(({ path }) => path)).toEqual([
+      'one-ferries/correct-type',
+      'two-ferries/reject',
+      'undo',
+      'one-ferries/approve',
+      'undo',
+      'one-ferries/reject',
+    ]);
+    expect(row('One')).toHaveTextContent('Rejected by ada');
+  });
+
   it('comes back with the sentence of the refusal', async () => {
     const { answerNext } = serveReview([cardOf('One'), cardOf('Two')]);
     answerNext(() => refusal(409, 'candidate-decided', 'Ana rejected it a minute ago.'));

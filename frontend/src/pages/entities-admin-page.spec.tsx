@@ -111,6 +111,40 @@ describe('the worklist of noisy patterns', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('says in a preview why pages show another number than the list', async () => {
+    answers('get', '/api/admin/entity-patterns/counts', page([noisy('It')]));
+    let shown = 0;
+    answers('post', '/api/admin/patterns/preview', () =>
+      Response.json({
+        noise: null,
+        entity: null,
+        before: { mentions: shown, episodes: shown },
+        after: { mentions: 206, episodes: 40 },
+        added: [],
+        removed: [],
+        unchanged: 0,
+        unchangedPassages: [],
+        episodes: [],
+      }),
+    );
+    const { user, unmount } = open('/admin/entities?show=noisy');
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('p');
+    expect(await screen.findByText('Mentions 0 → 206 (+206), episodes 0 → 40')).toBeVisible();
+    expect(
+      screen.getByText(/^The list says 8,906: what this pattern alone finds in all transcripts\./),
+    ).toHaveTextContent(
+      'Pages show 0 for It: all of its names, by the patterns that each episode was last counted with.',
+    );
+    unmount();
+    shown = 8906;
+    open('/admin/entities?show=noisy');
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('p');
+    expect(await screen.findByText(/^Mentions 8,906 → 206/)).toBeVisible();
+    expect(screen.queryByText(/^The list says/)).toBeNull();
+  });
+
   it('takes keys while decisions are saved, and makes them one after the other', async () => {
     let left = ['It', 'On', 'Now', 'So'].map((name) => noisy(name));
     const answered: (() => void)[] = [];

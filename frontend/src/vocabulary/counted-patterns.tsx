@@ -219,7 +219,7 @@ function ProposalPreview({ pattern, chosen, preview, onChoose }: ProposalPreview
           ))}
         </fieldset>
       )}
-      {preview.show(changeOf(pattern, chosen))}
+      {preview.show(changeOf(pattern, chosen), undefined, { mentions: pattern.noise.mentions, entity: pattern.entity })}
     </div>
   );
 }

@@ -68,7 +68,9 @@ export function BatchWatch({ batch, isAskedFor, onClose }: BatchWatchProps) {
           <span className="font-medium">
             {completed.toLocaleString('en-GB')} / {total.toLocaleString('en-GB')} completed
           </span>
-          <span className="text-good">{successful.toLocaleString('en-GB')} successful</span>
+          <span className={successful > 0 ? 'text-good' : 'text-ink-soft'}>
+            {successful.toLocaleString('en-GB')} successful
+          </span>
           <span className={failed > 0 ? 'text-bad' : 'text-ink-soft'}>{failed.toLocaleString('en-GB')} failed</span>
         </p>
         <ProgressBar label="Progress of the batch" value={completed} max={Math.max(1, total)} />

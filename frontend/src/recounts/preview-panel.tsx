@@ -79,15 +79,27 @@ function Answer({ request, onTake, listed, ...actions }: AnswerProps) {
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
       {isMoved !== null && <Moved wasStopped={isMoved.wasStopped} />}
       {data.noise !== null && <NoiseNote noise={data.noise} onTake={onTake} />}
-      <Comparison answer={data} isOutdated={isPlaceholderData} isDeletion={asked.change === 'delete'} {...actions} />
-      {listed !== undefined && listed.mentions !== data.before.mentions && (
-        <p className="text-pretty">
-          The list says {listed.mentions.toLocaleString('en-GB')}: what this pattern alone finds in all transcripts.
-          Pages show {data.before.mentions.toLocaleString('en-GB')} for {listed.entity}: all of its names, by the
-          patterns that each episode was last counted with.
-        </p>
-      )}
+      <Comparison
+        answer={data}
+        isOutdated={isPlaceholderData}
+        note={listed !== undefined && <WhyListed listed={listed} shown={data.before.mentions} />}
+        isDeletion={asked.change === 'delete'}
+        {...actions}
+      />
     </div>
+  );
+}
+
+/** Why the number beside the preview is not the one that the preview begins with. */
+function WhyListed({ listed: { mentions, entity }, shown }: { listed: ListedCount; shown: number }) {
+  if (mentions === shown) return null;
+
+  return (
+    <p className="text-ink-soft text-[13px] text-pretty">
+      The list says {mentions.toLocaleString('en-GB')}: what this pattern alone finds in all transcripts. Pages show{' '}
+      {shown.toLocaleString('en-GB')} for {entity}: all of its names, by the patterns that each episode was last counted
+      with.
+    </p>
   );
 }
 

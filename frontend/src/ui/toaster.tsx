@@ -13,6 +13,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
   return (
     <Sonner
       theme={theme}
+      style={{ fontFamily: 'inherit' }}
       position="bottom-right"
       // Above the player and, on a phone, above the menu button.
       offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
@@ -21,7 +22,6 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       expand
       toastOptions={{
         style: {
-          fontFamily: 'inherit',
           background: 'var(--raised)',
           color: 'var(--ink)',
           border: '1px solid var(--line)',

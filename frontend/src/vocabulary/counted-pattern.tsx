@@ -56,7 +56,7 @@ export function CountedPattern(props: CountedPatternProps) {
       onKeyDown={onKeyDown}
       aria-label={name}
       aria-busy={isPending}
-      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2"
+      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2 aria-busy:opacity-60"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium wrap-anywhere">{name}</span>

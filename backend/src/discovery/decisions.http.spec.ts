@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CandidateId, type DiscoveredEntity } from '@earmark/contracts/discovery';
+import { CandidateId, type DiscoveredEntity, type ReviewDecision } from '@earmark/contracts/discovery';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { EventId } from '@earmark/contracts/kit';
 import type { EntityId, PatternPage } from '@earmark/contracts/vocabulary';
@@ -52,6 +52,10 @@ const patterns = async () =>
 const undo = async (correlationId: string) => {
   const { body } = await admin('POST', '/api/admin/history/revert-batch', { correlationId, dryRun: true });
   return admin('POST', '/api/admin/history/revert-batch', { undoId: (body as { undoId: string }).undoId });
+};
+const sentences = async () => {
+  const { body } = await admin('GET', `${at}/decisions?mine=true`);
+  return (body as { decisions: ReviewDecision[] }).decisions.map(({ sentence }) => sentence);
 };
 const correlationOf = ({ body }: { body: unknown }) => (body as { correlationId: string }).correlationId;
 
@@ -197,10 +201,22 @@ it('says that an approved entity was taken out of the episode since, and approvi
   // A change of something else does not.
   const note = await admin('PATCH', `${at}/${before.id}/edit`, { url: 'https://b.example/', status: 'approved' });
   expect([await one(1, 'Anybody'), (await counts(1))['Anybody']]).toMatchObject([{ isTakenOut: true }, undefined]);
+  const { body: effect } = await admin('POST', `${at}/effect`, { entityIds: [before.id], decision: 'reject' });
+  expect(effect).toEqual({
+    sentence: 'Rejects “Anybody” in this episode. It was taken out of this episode before.',
+    mentions: 0,
+    episodes: 0,
+  });
   const again = await admin('POST', `${at}/${before.id}/approve`, { expectedStatus: 'approved' });
   expect(again).toMatchObject({ status: 200, body: { changed: 1 } });
   expect(await one(1, 'Anybody')).toMatchObject({ status: 'approved', isTakenOut: false });
   expect(await counts(1)).toHaveProperty('Anybody');
+  expect((await sentences()).slice(0, 4)).toEqual([
+    'Approved “Anybody” as Person in “Part 1”.',
+    'Changed “Anybody” in “Part 1”.',
+    'Changed “Anybody” in “Part 1”.',
+    'Approved “Anybody” as Person in “Part 1”.',
+  ]);
   for (const answer of [again, note, edit, approval])
     expect(await undo(correlationOf(answer))).toMatchObject({ status: 200, body: { notUndone: [] } });
   expect(await one(1, 'Anybody')).toEqual(before);

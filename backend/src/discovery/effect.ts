@@ -35,8 +35,27 @@ export class Effects {
     const rows = await listCandidates(this.pool, { ids: request.entityIds });
     const [first] = rows;
     if (!first) throw new Rejected('candidate-unknown', 'There is no such candidate.');
-    const names = new Map(rows.map((row) => [foldName(row.foundName), row]));
-    if (request.decision === 'reject') return this.rejection(request, rows, names);
+    if (request.decision === 'reject') return this.rejection(request, rows, namesOf(rows));
+    const isChosen = Boolean(request.correctedEntityType || request.entityId);
+    const left = isChosen ? [] : rows.filter(({ typeExists }) => !typeExists);
+    // One name alone is refused as its approval would be.
+    if (left.length === 0 || namesOf(rows).size === 1) return this.approval(request, rows, first, gone);
+    const rest = rows.filter(({ typeExists }) => typeExists);
+    const leaves = leavesWords(left);
+    const [next] = rest;
+    if (!next) return { sentence: leaves, mentions: 0, episodes: 0 };
+    const effect = await this.approval(request, rest, next, gone);
+
+    return { ...effect, sentence: `${effect.sentence} ${leaves}` };
+  }
+
+  private async approval(
+    request: Request,
+    rows: readonly CandidateRow[],
+    first: CandidateRow,
+    gone: AbortSignal,
+  ): Promise<DecisionEffect> {
+    const names = namesOf(rows);
     const meant = await this.meant(first, request);
     if (request.scope !== 'everywhere') return this.inEpisodes(rows, names, meant);
 
@@ -49,10 +68,12 @@ export class Effects {
     names: ReadonlyMap<string, CandidateRow>,
   ): Promise<DecisionEffect> {
     const approved = rows.filter(({ status }) => status === 'approved');
-    const { mentions, episodes } = await this.hereOf(approved);
+    const { mentions, episodes } = await this.hereOf(approved.filter(({ isTakenOut }) => !isTakenOut));
+    const out = new Set(approved.filter(({ isTakenOut }) => isTakenOut).map(({ episodeUuid }) => episodeUuid)).size;
     const what = names.size === 1 ? titled(rows[0]!.name) : counted(names.size, 'name');
     const takesOut =
-      mentions === 0 ? '' : ` Takes ${counted(mentions, 'mention')} out of ${counted(episodes, 'episode')}.`;
+      (mentions === 0 ? '' : ` Takes ${counted(mentions, 'mention')} out of ${counted(episodes, 'episode')}.`) +
+      (out === 0 ? '' : ` ${names.size === 1 ? 'It was' : 'Some were'} taken out of ${episodesOf(out)} before.`);
     const isOne = names.size === 1 ? 'is' : 'are';
     if (scope === 'everywhere')
       return {
@@ -62,7 +83,7 @@ export class Effects {
       };
     if (scope === 'category')
       return {
-        sentence: `Rejects ${what}, which ${isOne} not proposed again ${names.size === 1 ? `as ${rows[0]!.type}` : 'in the same category'}.${takesOut}`,
+        sentence: `Rejects ${what}, which ${isOne} not proposed again ${names.size === 1 ? `as ${await this.displayNameOf(rows[0]!.type)}` : 'in the same category'}.${takesOut}`,
         mentions,
         episodes,
       };
@@ -155,6 +176,27 @@ export class Effects {
 
     return rows[0]?.name ?? 'its category';
   }
+
+  private async displayNameOf(type: string): Promise<string> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      'select t.display_name as name from read.vocabulary_type t where t.name = $1',
+      [type],
+    );
+
+    return rows[0]?.name ?? type;
+  }
+}
+
+const namesOf = (rows: readonly CandidateRow[]): ReadonlyMap<string, CandidateRow> =>
+  new Map(rows.map((row) => [foldName(row.foundName), row]));
+
+/** Of candidates whose category does not exist: an approval of many leaves them. */
+function leavesWords(rows: readonly CandidateRow[]): string {
+  const types = [...new Set(rows.map(({ type }) => titled(type)))].toSorted();
+  const listed = new Intl.ListFormat('en').format(types);
+  const isOne = rows.length === 1;
+
+  return `Leaves ${counted(rows.length, 'candidate')} as ${isOne ? 'it is' : 'they are'}: there ${types.length === 1 ? 'is no category' : 'are no categories'} ${listed} yet.`;
 }
 
 const counted = (count: number, noun: string): string =>

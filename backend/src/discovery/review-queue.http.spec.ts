@@ -138,6 +138,27 @@ it('says what a decision would do', async () => {
   expect(await effect({ entityIds: nyt, decision: 'reject', scope: 'everywhere' })).toMatchObject({
     sentence: 'Rejects “NYT”, which is not proposed again in any episode.',
   });
+  expect(await effect({ entityIds: huberman, decision: 'reject', scope: 'category' })).toMatchObject({
+    sentence: 'Rejects “HUBERMAN”, which is not proposed again as Person.',
+  });
+});
+
+it('says of many what an approval would do, and which of them it would leave', async () => {
+  const { cards: all } = await cards('sort=-confidence');
+  const [huberman, nyt, roam] = all.map(({ members }) => members.map(({ id }) => id));
+  const effect = async (body: object) => (await admin('POST', `${at}/effect`, { decision: 'approve', ...body })).body;
+  expect(await effect({ entityIds: [...nyt!, ...huberman!, ...roam!] })).toEqual({
+    sentence:
+      'Adds 2 names: 5 mentions in 2 episodes. Leaves 1 candidate as it is: there is no category “newspaper” yet.',
+    mentions: 5,
+    episodes: 2,
+  });
+  expect(await effect({ entityIds: [...nyt!, ...roam!] })).toMatchObject({
+    sentence: expect.stringMatching(/^Adds “Roam” to Product: 2 mentions in 1 episode\. Leaves 1 candidate as it is: /),
+  });
+  expect(await effect({ entityIds: [...nyt!, ...huberman!], correctedEntityType: 'company' })).toMatchObject({
+    sentence: 'Adds 2 names: 4 mentions in 2 episodes.',
+  });
 });
 
 it('lists names that are not proposed, and lets them be proposed again', async () => {
@@ -166,6 +187,18 @@ it('says how good the finder was, and gives all contexts', async () => {
   const contexts = (await admin('GET', `${at}/${members[0]!.id}/contexts`)).body;
   expect(contexts).toMatchObject({
     contexts: [{ text: 'Huberman and Roam.' }, { text: 'Roam, Roam.', marks: [0, 4, 6, 10] }],
+  });
+});
+
+it('says when an approval of many would do nothing', async () => {
+  await propose(app, 2, candidate('again', 'word'));
+  await projected(app);
+  const nyt = (await cards('q=NYT')).cards[0]!.members[0]!.id;
+  const again = (await cards('q=again')).cards[0]!.members[0]!.id;
+  expect((await admin('POST', `${at}/effect`, { decision: 'approve', entityIds: [nyt, again] })).body).toEqual({
+    sentence: 'Leaves 2 candidates as they are: there are no categories “newspaper” and “word” yet.',
+    mentions: 0,
+    episodes: 0,
   });
 });
 

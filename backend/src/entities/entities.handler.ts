@@ -13,7 +13,7 @@ import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { entities } from './entities.decider.ts';
 import { followMerges } from './follow-merges.ts';
-import { mergeEntities } from './merge-entities.ts';
+import { assertShown, mergeEntities } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
 @CommandHandler(RefreshEntities)
@@ -46,7 +46,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
   constructor(private readonly streams: Streams) {}
 
   async execute({ command, context }: SaveEntities): Promise<SavedEntities | null> {
-    const { episodeUuid, base, listed, revision, learns } = command;
+    const { episodeUuid, base, unsure, listed, revision, learns } = command;
     const metadataBytes = metadataBytesOf(context);
     const { state: known } = await this.streams.read(vocabulary, VOCABULARY_ID);
     const { seriesUuid } = (await this.streams.read(episode, episodeUuid)).state;
@@ -58,6 +58,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
     const { state } = await this.streams.read(entities, episodeUuid);
     if (state.revision !== revision) return null;
     const changes = mergeEntities(base, written, listed, state.shownAs);
+    assertShown(changes.removed, unsure);
 
     const names = await this.streams.change(
       vocabulary,

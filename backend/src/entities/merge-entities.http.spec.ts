@@ -142,6 +142,36 @@ describe('two people', () => {
     expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, Engine: 1 });
   });
 
+  it('are asked what they were shown before they remove what a merge or a split brought back since', async () => {
+    const { entityMentions } = await world.page();
+    const [ada, babbage] = ['Ada Lovelace', 'Babbage'].map(
+      (name) => entityMentions.find(({ entity }) => entity.name === name)!.entity.id,
+    );
+    const path = `/api/admin/entities/${ada}`;
+    expect((await world.admin('POST', `${path}/merge`, { into: babbage })).status).toBe(200);
+    const loaded = await world.page();
+    expect((await world.admin('POST', `${path}/unmerge`, {})).status).toBe(200);
+    const mine = [...loaded.entityMentions, add('Engine', 'book')];
+    expect(await world.save(mine, { base: loaded.version })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'edit-conflict',
+        detail:
+          '"Ada Lovelace" was merged or split since this version. To remove it, say which entities you were shown (`loaded`).',
+        conflicts: [{ entityId: ada, base: null, mine: null, theirs: { name: 'Ada Lovelace' } }],
+      },
+    });
+    expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1 });
+    // What it keeps is not in question, and without If-Match the current list is meant.
+    saved(await world.save([...entityMentions, add('Engine', 'book')], { base: loaded.version }));
+    saved(await world.save(mine));
+    expect(await world.counts()).toEqual({ Babbage: 2, Engine: 1 });
+    // This version is later than the merge.
+    const { version, entityMentions: now } = await world.page();
+    saved(await world.save(without(now, 'Babbage'), { base: version }));
+    expect(await world.counts()).toEqual({ Engine: 1 });
+  });
+
   it('may make the same change', async () => {
     const { entityMentions, version } = await world.page();
     const sent = [

@@ -92,6 +92,19 @@ export function mergeEntities<Written extends WrittenEntity>(
   return { added, removed, edited, touched };
 }
 
+/** Throws Rejected `edit-conflict` when one of those that are to be removed may not have been shown to the editor. */
+export function assertShown(removed: readonly ListedEntity[], unsure: ReadonlySet<string>): void {
+  const unseen = removed.filter(({ id }) => unsure.has(id));
+  if (unseen.length === 0) return;
+  const names = new Intl.ListFormat('en').format(unseen.map(({ name }) => `"${name}"`));
+  const [was, them] = unseen.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  throw new Rejected(
+    'edit-conflict',
+    `${names} ${was} merged or split since this version. To remove ${them}, say which entities you were shown (\`loaded\`).`,
+    { conflicts: unseen.map((theirs): SaveConflict => ({ entityId: theirs.id, ...sides(null, null, theirs) })) },
+  );
+}
+
 /** Which listed entity each line means: by id when the episode lists it, else by category and folded name. */
 function meantEntities<Written extends WrittenEntity>(
   base: readonly ListedEntity[],

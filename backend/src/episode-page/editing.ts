@@ -15,6 +15,7 @@ import type { Saved } from './saved-answer.ts';
 import { baseOf, versionKnown } from './version.ts';
 
 const ATTEMPTS = 8;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Saves the contents of the page's editors. `ifMatch` names the version of the page that an editor loaded; default: the
@@ -65,8 +66,10 @@ export class Editing {
       const { base: then, listed, version, revision } = await this.lists.loadedAndNow(episodeUuid, ifMatch);
       // Merges and splits of now apply to that version: the list may have been another one when it was shown.
       const base = shown === null ? then : then.filter(({ id }) => shown.has(id));
+      // Without `loaded` nobody can tell whether the caller was shown what such a merge or split brought here.
+      const unsure = shown === null && ifMatch !== undefined ? await this.lists.movedSince(episodeUuid, version) : NONE;
       const saved = await this.commands.send(
-        new SaveEntities({ episodeUuid, written, learns, base, listed, revision }, context),
+        new SaveEntities({ episodeUuid, written, learns, base, unsure, listed, revision }, context),
       );
       if (saved === null) continue;
       const { outcome, revision: after } = saved;

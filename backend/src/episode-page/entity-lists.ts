@@ -7,8 +7,11 @@ import type { Pool } from 'pg';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { streamAsOf } from '../kit/log-moment.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
+import { VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
+import { VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 import { episodeAt } from './episode-as-of.ts';
 import { formatVersion, givenVersion, opaque, versionNow, type Version } from './version.ts';
 
@@ -52,6 +55,32 @@ export class EntityLists {
       version: base,
       revision: now.entitiesRevision,
     };
+  }
+
+  /** Entities whose merges and splits have changed since a page could have this version for the first time. */
+  async movedSince(episodeUuid: EpisodeUuid, version: Version): Promise<ReadonlySet<string>> {
+    const { log } = this.streams;
+    const positions = await Promise.all(
+      [
+        ['episode', version.episodeRevision] as const,
+        ['transcript', version.transcriptRevision] as const,
+        ['entities', version.entitiesRevision] as const,
+      ].map(async ([category, from]) => {
+        for await (const { position } of log.readStream(`${category}-${episodeUuid}`, {
+          from: Math.max(0, from),
+          limit: 1,
+        }))
+          return from < 0 ? 0n : position;
+
+        return 0n;
+      }),
+    );
+    const since = positions.reduce((latest, position) => (position > latest ? position : latest));
+    const { revision } = await streamAsOf(log, `vocabulary-${VOCABULARY_ID}`, since);
+    const history = VocabularyThroughTime.of(log);
+    await history.readOn();
+
+    return history.movedSince(Math.max(revision, version.pin?.vocabularyRevision ?? -1));
   }
 
   /** From the tables when they show exactly that version, else folded from the log. */

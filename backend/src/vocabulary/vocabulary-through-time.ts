@@ -144,6 +144,21 @@ export class VocabularyThroughTime {
     );
   }
 
+  /** The entities of merges and splits that were made or undone after this revision. */
+  movedSince(revision: number): ReadonlySet<string> {
+    const moved = new Set<string>();
+    for (const [entityId, values] of this.merges)
+      for (const [at, { from, value }] of values.entries())
+        if (from > revision) for (const id of [entityId, value ?? values[at - 1]?.value]) if (id) moved.add(id);
+    for (const values of this.splits.values())
+      for (const [at, { from, value }] of values.entries()) {
+        const split = value ?? values[at - 1]?.value;
+        if (from > revision && split) moved.add(split.from).add(split.into);
+      }
+
+    return moved;
+  }
+
   /** The merges and splits of one revision; those of the revision asked for last are kept. */
   private redirectsAt(revision: number): Redirects<string> {
     if (this.redirects?.revision === revision) return this.redirects;

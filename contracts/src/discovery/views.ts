@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { EpisodeUuid } from '../episodes/values.ts';
-import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
-import { ApprovalScope, CandidateId, CandidateStatus, ConfidenceBand, RejectionScope } from './values.ts';
+import { CandidateStatus, ConfidenceBand } from './values.ts';
 
 export const CandidateContext = z.object({
   segmentId: z.string(),
@@ -125,108 +123,6 @@ export type CandidateCardPage = z.infer<typeof CandidateCardPage>;
 /** GET …/ids: every candidate of a view, at most 5,000. */
 export const CandidateIds = z.object({ ids: z.array(z.string()), isComplete: z.boolean() });
 
-const link = z.union([z.url({ protocol: /^https?$/ }).max(LONGEST_LINK), z.literal('')]).nullish();
-const note = z.string().trim().max(2000).nullish();
-const candidateIds = z.array(GivenUuid.pipe(CandidateId)).min(1).max(5000);
-
-/** Decisions of one bulk carry the same id, which is their correlation id: one undo takes all of them back. */
-const bulkId = z.uuid().optional();
-
-/**
- * What the caller saw: a candidate that somebody has decided otherwise since is left as it is and reported in `failed`.
- * Left out: `pending` for a bulk and an approval; one that is approved may also be rejected; anything for an edit.
- */
-const expectedStatus = CandidateStatus.optional();
-
-export const ApproveRequest = z.object({
-  adminUrl: link,
-  adminNotes: note,
-  correctedEntityType: z.string().trim().max(100).nullish(),
-  correctedEntityName: z.string().trim().max(300).nullish(),
-  /** False: the name becomes another name of the entity `entityId`. */
-  createEntity: z.boolean().default(true),
-  entityId: GivenUuid.nullish(),
-  scope: ApprovalScope.default('episode'),
-  expectedStatus,
-  bulkId,
-});
-export const RejectRequest = z.object({
-  adminNotes: note,
-  scope: RejectionScope.default('episode'),
-  expectedStatus,
-  bulkId,
-});
-export const CorrectTypeRequest = z.object({ newType: z.string().trim().min(1).max(100), expectedStatus, bulkId });
-export const EditCandidateRequest = z.object({
-  name: z.string().trim().min(1).max(300).optional(),
-  type: z.string().trim().min(1).max(100).optional(),
-  status: CandidateStatus.optional(),
-  url: link,
-  expectedStatus,
-  bulkId,
-});
-export const BulkApproveRequest = z.object({
-  entityIds: candidateIds,
-  scope: ApprovalScope.default('episode'),
-  /** The same for all of them, as when a card is approved under another name. */
-  correctedEntityType: z.string().trim().max(100).nullish(),
-  correctedEntityName: z.string().trim().max(300).nullish(),
-  entityId: GivenUuid.nullish(),
-  adminUrl: link,
-  adminNotes: note,
-  expectedStatus,
-  bulkId,
-});
-export const BulkRejectRequest = z.object({
-  entityIds: candidateIds,
-  scope: RejectionScope.default('episode'),
-  adminNotes: note,
-  expectedStatus,
-  bulkId,
-});
-
-/** Answer of every decision. */
-export const DecisionAnswer = z.object({
-  success: z.boolean(),
-  /** Candidates whose state changed. */
-  changed: z.number().int(),
-  /** What was left as it is, each with the reason. */
-  failed: z.array(z.object({ id: z.string(), why: z.string() })),
-  /** Undo: POST /api/admin/history/revert-batch. */
-  correlationId: z.string(),
-});
-export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
-
-/** POST …/effect: what a decision would do, asked before it is made. */
-export const EffectRequest = z.object({
-  entityIds: candidateIds,
-  decision: z.enum(['approve', 'reject']),
-  scope: z.enum(['episode', 'everywhere', 'category']).default('episode'),
-  correctedEntityType: z.string().trim().max(100).nullish(),
-  correctedEntityName: z.string().trim().max(300).nullish(),
-  entityId: GivenUuid.nullish(),
-});
-export const DecisionEffect = z.object({
-  /** Such as "Adds pattern “Zettelkasten” to Books: 14 mentions in 6 episodes." */
-  sentence: z.string(),
-  mentions: z.number().int(),
-  episodes: z.number().int(),
-});
-export type DecisionEffect = z.infer<typeof DecisionEffect>;
-
-/** GET …/decisions?mine=&after=: newest first, a bulk as one. */
-export const ReviewDecision = z.object({
-  correlationId: z.string(),
-  at: z.string(),
-  actor: z.string(),
-  sentence: z.string(),
-  candidateIds: z.array(z.string()),
-  count: z.number().int(),
-  isUndone: z.boolean(),
-});
-export type ReviewDecision = z.infer<typeof ReviewDecision>;
-export const ReviewDecisionPage = z.object({ decisions: z.array(ReviewDecision), next: z.string().nullable() });
-
 /** GET …/quality: what became of what was proposed. A candidate approved under another name or category is `corrected`. */
 export const QualityRow = z.object({
   provider: z.string(),
@@ -242,57 +138,6 @@ export const QualityRow = z.object({
 export type QualityRow = z.infer<typeof QualityRow>;
 export const QualityView = z.object({ rows: z.array(QualityRow) });
 
-/** GET /api/admin/episodes-ready-for-discovery. */
-export const BatchEpisode = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  podcastName: z.string(),
-  podcastImageUrl: z.string().nullable(),
-  publishedAt: z.string().nullable(),
-  hasDiscoveredEntities: z.boolean(),
-  uploadedToOpenai: z.boolean(),
-  hasWhisperTranscript: z.boolean(),
-});
-export type BatchEpisode = z.infer<typeof BatchEpisode>;
-
-/** A line of a batch's stream; the stream begins with all earlier lines. */
-export const BatchLine = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('log'),
-    level: z.enum(['info', 'warn', 'error']),
-    message: z.string(),
-    episodeUuid: z.string().nullable(),
-    timestamp: z.string(),
-  }),
-  z.object({
-    type: z.literal('progress'),
-    completed: z.number().int(),
-    total: z.number().int(),
-    successful: z.number().int(),
-    failed: z.number().int(),
-    episodeUuid: z.string().nullable(),
-  }),
-  z.object({
-    type: z.literal('complete'),
-    outcome: z.enum(['completed', 'cancelled', 'refused']),
-    results: z.object({ total: z.number().int(), successful: z.number().int(), failed: z.number().int() }),
-  }),
-]);
-export type BatchLine = z.infer<typeof BatchLine>;
-
-/** GET /api/admin/discovery-batches: newest first, at most 50. `…/{id}/events` is the stream, `…/{id}/cancel` ends it. */
-export const DiscoveryBatch = z.object({
-  id: z.string(),
-  status: z.enum(['running', 'completed', 'cancelled', 'refused']),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  startedBy: z.string(),
-  total: z.number().int(),
-  successful: z.number().int(),
-  failed: z.number().int(),
-});
-export type DiscoveryBatch = z.infer<typeof DiscoveryBatch>;
-
 /** GET /api/admin/ignored-names: names that are not proposed. `type` null: in no category. */
 export const IgnoredName = z.object({
   /** DELETE …/{id} lets it be proposed again. */
@@ -303,22 +148,3 @@ export const IgnoredName = z.object({
   actor: z.string(),
 });
 export type IgnoredName = z.infer<typeof IgnoredName>;
-
-/** POST /api/admin/discover-entities. */
-export const DiscoverRequest = z.object({ episodeUuid: GivenUuid.pipe(EpisodeUuid) });
-export const DiscoverAnswer = z.object({
-  success: z.literal(true),
-  /** New candidates. */
-  proposed: z.number().int(),
-  provider: z.string(),
-  model: z.string(),
-  /** In US dollars; null: not known. */
-  cost: z.number().nullable(),
-  /** Its output, as that of a batch. */
-  lines: z.array(z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string() })),
-});
-
-/** POST /api/admin/discover-entities-batch. */
-export const DiscoverBatchRequest = z.object({
-  episodeUuids: z.array(GivenUuid.pipe(EpisodeUuid)).min(1).max(5000),
-});

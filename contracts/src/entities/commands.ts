@@ -33,6 +33,8 @@ export interface EntityList {
   readonly learns: boolean;
   /** `base` is what the editor loaded, `listed` what the episode's entity stream holds at `revision`. */
   readonly base: readonly ListedEntity[];
+  /** Ids of entities that the editor may not have been shown, although they are in `base`: it cannot remove them. */
+  readonly unsure: ReadonlySet<string>;
   readonly listed: readonly ListedEntity[];
   readonly revision: number;
 }

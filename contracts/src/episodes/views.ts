@@ -135,7 +135,10 @@ export const PutEntitiesRequest = z.object({
     )
     .max(20_000),
   learnFromManualAdditions: z.boolean().default(false),
-  /** Ids of the entities that the caller was shown. Others, such as one whose merge was undone since, are left alone. */
+  /**
+   * Ids of the entities that the caller was shown. Others, such as one whose merge was undone since, are left alone. Without
+   * it, a save with If-Match that would remove an entity of such a merge or split is refused (409 `edit-conflict`).
+   */
   loaded: z.array(z.string().max(100)).max(20_000).optional(),
 });
 export type PutEntitiesRequest = z.infer<typeof PutEntitiesRequest>;

@@ -8,9 +8,9 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const LEVELS = { info: 'text-ink-soft', warn: 'text-warn', error: 'text-bad' } as const;
 const WORDS = { info: '', warn: 'Warning: ', error: 'Error: ' } as const;
 
-/** The output of a batch, followed at its end unless the reader has scrolled up. */
+/** The output of a batch at its end, also once it has ended, unless the reader has scrolled up. */
 export function BatchConsole({ lines, isRunning }: { lines: readonly LogLine[]; isRunning: boolean }) {
-  const { box, content, onScroll, isStuck, stick } = useStickToBottom(isRunning);
+  const { box, content, onScroll, isStuck, stick } = useStickToBottom(true);
 
   return (
     <div className="relative">

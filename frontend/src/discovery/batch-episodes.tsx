@@ -16,7 +16,8 @@ interface BatchEpisodesProps {
   isRunning: boolean;
   /** Whether a start is on its way. */
   isStarting: boolean;
-  onRun: (episodeUuids: readonly string[]) => void;
+  /** `onStarted`: they are being searched. */
+  onRun: (episodeUuids: readonly string[], onStarted: () => void) => void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -48,9 +49,11 @@ export function BatchEpisodes({ isRunning, isStarting, onRun }: BatchEpisodesPro
         <h2 id="run-batch" className="text-[15px] font-semibold">
           Run Batch Entity Discovery
         </h2>
-        <Badge tone={chosen.length > 0 ? 'accent' : 'plain'}>
-          {chosen.length.toLocaleString('en-GB')} of {all.length.toLocaleString('en-GB')} selected
-        </Badge>
+        {query.data !== undefined && (
+          <Badge tone={chosen.length > 0 ? 'accent' : 'plain'}>
+            {chosen.length.toLocaleString('en-GB')} of {all.length.toLocaleString('en-GB')} selected
+          </Badge>
+        )}
         <SearchField
           placeholder="Search episodes by title"
           maxLength={200}
@@ -90,10 +93,7 @@ export function BatchEpisodes({ isRunning, isStarting, onRun }: BatchEpisodesPro
                 variant="solid"
                 className="sm:ml-auto"
                 disabled={chosen.length === 0 || isRunning || isStarting}
-                onClick={() => {
-                  setSelected(NONE);
-                  onRun(chosen);
-                }}
+                onClick={() => onRun(chosen, () => setSelected(NONE))}
               >
                 Run Discovery on Selected
               </Button>

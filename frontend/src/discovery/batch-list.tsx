@@ -13,7 +13,7 @@ export function BatchList({ batches, onOpen }: { batches: readonly DiscoveryBatc
         Earlier batches
       </h2>
       {batches.length === 0 ? (
-        <p className="text-ink-soft px-4 py-6 text-center">No batches yet.</p>
+        <p className="text-ink-soft px-4 py-6 text-center">No earlier batches.</p>
       ) : (
         <ul aria-labelledby="earlier-batches" className="divide-line divide-y">
           {batches.map(({ id, status, startedAt, startedBy, total, successful, failed }) => (

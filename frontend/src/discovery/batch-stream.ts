@@ -17,11 +17,12 @@ interface Heard {
   readonly progress: BatchProgress | null;
   /** Null while it runs. */
   readonly end: BatchEnd | null;
-  readonly state: StreamState;
+  /** Null until the first connection is made or fails. */
+  readonly state: StreamState | null;
 }
 
 const LINES_EVERY_MS = 100;
-const NOTHING: Heard = { lines: [], progress: null, end: null, state: 'reconnecting' };
+const NOTHING: Heard = { lines: [], progress: null, end: null, state: null };
 
 /** The output of a batch from its beginning. A new connection replays lines; those that are known are not added again. */
 export function useBatchStream(batchId: string): Heard {

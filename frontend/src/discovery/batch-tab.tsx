@@ -25,6 +25,7 @@ export function BatchTab() {
         <BatchWatch
           key={shown.id}
           batch={shown}
+          isAskedFor={shown.id === opened}
           onClose={
             shown.status === 'running'
               ? null
@@ -38,7 +39,7 @@ export function BatchTab() {
       <BatchEpisodes
         isRunning={running !== undefined}
         isStarting={start.isPending}
-        onRun={(episodeUuids) => start.mutate(episodeUuids)}
+        onRun={(episodeUuids, onStarted) => start.mutate(episodeUuids, { onSuccess: onStarted })}
       />
       {query.error !== null && query.data === undefined ? (
         <LoadingFailed query={query} title="Error loading earlier batches" />

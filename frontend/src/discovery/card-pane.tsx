@@ -9,7 +9,7 @@ import { safeHref } from '../kit/safe-href.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { decidedBy, openMembers, statusOf, statusWords } from './card-state.ts';
+import { decidedBy, mayBeApproved, openMembers, statusOf, statusWords } from './card-state.ts';
 import { Confidence } from './confidence.tsx';
 import { EffectLine } from './effect-line.tsx';
 import { MemberEvidence } from './member-evidence.tsx';
@@ -42,7 +42,8 @@ export function CardPane(props: CardPaneProps) {
   const scopes = useScopes();
   const [isWhole, setWhole] = useState(false);
   const open = openMembers(card).filter(({ id }) => !excepted.has(id));
-  const entityIds = (open.length > 0 ? open : members).map(({ id }) => id);
+  const concerned = open.length > 0 ? open : members;
+  const entityIds = concerned.map(({ id }) => id);
   const status = statusOf(card);
   const isTakenOut = members.some((member) => member.isTakenOut);
   const shown = isWhole ? members : members.slice(0, MEMBERS_SHOWN);
@@ -50,6 +51,7 @@ export function CardPane(props: CardPaneProps) {
   const link = first?.adminUrl ?? first?.suggestedUrl ?? null;
   const correctedEntityType = notes.correctedEntityType || null;
   const chosenType = correctedEntityType ?? card.type;
+  const isWithoutCategory = type === undefined && !card.typeExists && correctedEntityType === null;
 
   return (
     <article aria-label={name} className="flex flex-col gap-3">
@@ -83,7 +85,7 @@ export function CardPane(props: CardPaneProps) {
         </output>
       )}
       {failure !== null && <Failure message={`Not saved. ${failure}`} />}
-      {type === undefined && !card.typeExists && correctedEntityType === null && (
+      {isWithoutCategory && (
         <output className="bg-warn-soft text-warn flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3 py-2 text-[13px]">
           <span className="min-w-0 flex-1 basis-60 text-pretty wrap-anywhere">
             There is no category “{card.type}” yet. Create it, or choose another one, before you approve.
@@ -97,14 +99,18 @@ export function CardPane(props: CardPaneProps) {
         {(status !== 'approved' || isTakenOut) && (
           <EffectLine
             scope={<ApprovalScopeChoice />}
-            request={{
-              entityIds,
-              decision: 'approve',
-              scope: scopes.approve,
-              correctedEntityType: chosenType === card.type ? null : chosenType,
-              correctedEntityName: notes.correctedEntityName.trim() || null,
-              entityId: into?.entityId ?? null,
-            }}
+            request={
+              isWithoutCategory
+                ? null
+                : {
+                    entityIds: concerned.filter(mayBeApproved).map(({ id }) => id),
+                    decision: 'approve',
+                    scope: scopes.approve,
+                    correctedEntityType: chosenType === card.type ? null : chosenType,
+                    correctedEntityName: notes.correctedEntityName.trim() || null,
+                    entityId: into?.entityId ?? null,
+                  }
+            }
           />
         )}
         {status !== 'rejected' && (
@@ -142,7 +148,6 @@ export function CardPane(props: CardPaneProps) {
 function StatusBadge({ card }: { card: CandidateCard }) {
   const status = statusOf(card);
   const decided = decidedBy(card);
-  if (status === 'pending') return null;
 
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

@@ -36,6 +36,9 @@ function changed(card: CandidateCard, changes: MemberChanges): CandidateCard {
 export const openMembers = ({ members, status }: CandidateCard): readonly DiscoveredEntity[] =>
   members.filter((member) => member.status === status);
 
+/** Whether an approval does anything: one that was taken out of its episode is put back. */
+export const mayBeApproved = ({ status, isTakenOut }: DiscoveredEntity): boolean => status !== 'approved' || isTakenOut;
+
 /** Whether everything about the card has been decided since it was loaded. */
 export const isDecided = (card: CandidateCard): boolean => openMembers(card).length === 0;
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { usePlayer } from '../audio/player-context.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/toast.tsx';
-import { openMembers } from './card-state.ts';
+import { mayBeApproved, openMembers } from './card-state.ts';
 import { CardActions } from './card-actions.tsx';
 import { CardPane } from './card-pane.tsx';
 import { usePlayEvidence } from './card-playback.ts';
@@ -179,10 +179,10 @@ export function CardView(props: CardViewProps) {
         <NewTypeDialog
           proposed={type === undefined ? card.type : ''}
           onClose={() => setDialog(null)}
-          onCreated={(name) => {
+          onCreated={({ name, displayName }) => {
             setDialog(null);
             // The category that the model named is there now; another one is chosen.
-            onDecide(card, membersFor(null), { kind: 'type', newType: name, label: name });
+            onDecide(card, membersFor(null), { kind: 'type', newType: name, label: displayName });
           }}
         />
       )}
@@ -207,7 +207,7 @@ function concerned(
   const open = openMembers(card);
 
   return (open.length > 0 ? open : card.members).filter(
-    (member) => !excepted.has(member.id) && (member.status !== status || (status === 'approved' && member.isTakenOut)),
+    (member) => !excepted.has(member.id) && (status === 'approved' ? mayBeApproved(member) : member.status !== status),
   );
 }
 

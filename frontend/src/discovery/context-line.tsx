@@ -33,6 +33,7 @@ export function ContextLine({ member, context }: ContextLineProps) {
       )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-[13px] leading-6 pointer-coarse:leading-8">
+          <span className="text-ink-soft font-medium wrap-anywhere">{speaker}</span>
           <Link
             to={transcriptPath(member, context)}
             // The queue keeps its place.
@@ -43,7 +44,6 @@ export function ContextLine({ member, context }: ContextLineProps) {
             <ExternalLink aria-hidden="true" className="size-3" />
             <span className="sr-only">in the transcript, in a new tab</span>
           </Link>
-          <span className="text-ink-soft font-medium wrap-anywhere">{speaker}</span>
         </p>
         <blockquote dir="auto" className="measure leading-6 text-pretty wrap-anywhere">
           {piecesOfMarks(text, marks).map((piece, at) =>

@@ -9,7 +9,7 @@ import { notify } from '../ui/toast.tsx';
 import { withChanges } from './card-state.ts';
 import type { CardPages, MemberChanges } from './card-state.ts';
 import { CARDS, DISCOVERY, getDecisions } from './discovery.api.ts';
-import { inTurn } from './in-turn.ts';
+import { inOrder } from './in-turn.ts';
 import { asTheyAre, changesOf, newBulkId, sendVerdict, sentenceOf } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -81,7 +81,7 @@ function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<Decis
     done: Omit<Done, 'isRecorded'>,
   ) => {
     try {
-      const { failed } = await inTurn(() => sendVerdict(verdict, members, done.bulkId));
+      const { failed } = await inOrder(idsOf(done), () => sendVerdict(verdict, members, done.bulkId));
       if (failed[0] !== undefined) {
         const left = new Map(failed.flatMap(({ id }) => [...done.before].filter(([known]) => known === id)));
         patchCards(client, left);
@@ -120,13 +120,15 @@ function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<Decis
     /** Takes back the latest decision, also one of an earlier visit. */
     undo: async (onReturn: (cardKey: string) => void): Promise<void> => {
       const done = stack.pop();
-      if (done === undefined) return undoEarlier(client);
+      if (done === undefined) return inOrder(null, async () => undoEarlier(client));
       patchCards(client, done.before);
       onReturn(done.cardKey);
       setNews((known) => ({ ...known, latest: { sentence: done.sentence, isUndone: true } }));
-      if (!(await done.isRecorded)) return undefined;
       try {
-        const left = await inTurn(() => undoCall(done.bulkId));
+        // A decision of later may not come between the two.
+        const left = await inOrder(idsOf(done), async () =>
+          (await done.isRecorded) ? undoCall(done.bulkId) : undefined,
+        );
         if (left !== undefined) notify('Not all of it could be undone', left);
       } catch (error) {
         patchCards(client, done.after);
@@ -144,6 +146,8 @@ function makeActions(client: QueryClient, setNews: Dispatch<SetStateAction<Decis
 }
 
 const SETTLES_AFTER_MS = 300;
+
+const idsOf = ({ before }: Pick<Done, 'before'>): readonly string[] => [...before.keys()];
 
 const leftWords = (failed: number, all: number): string =>
   failed === all ? 'The candidates were' : `${counted(failed, 'candidate')} of ${all} were`;

@@ -11,11 +11,27 @@ const SETTLES_AFTER_MS = 120;
 interface EffectLineProps {
   /** Where the decision holds. */
   scope?: ReactNode;
-  request: z.input<typeof EffectRequest>;
+  /** Null: it cannot be made yet, and the card says why. */
+  request: z.input<typeof EffectRequest> | null;
 }
 
 /** What the decision will do, in one line, before it is made. */
 export function EffectLine({ scope, request }: EffectLineProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
+      {scope}
+      <p className="min-h-5 min-w-0 flex-1 basis-60 text-pretty wrap-anywhere">
+        {request === null ? (
+          <span className="text-ink-soft">It needs a category first.</span>
+        ) : (
+          <Effect request={request} />
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Effect({ request }: { request: z.input<typeof EffectRequest> }) {
   const text = JSON.stringify(request);
   const settled = useDebounced(text, SETTLES_AFTER_MS);
   const isSettled = settled === text;
@@ -26,16 +42,9 @@ export function EffectLine({ scope, request }: EffectLineProps) {
   });
   const isKnown = data !== undefined && !isPlaceholderData;
 
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
-      {scope}
-      <p className="min-h-5 min-w-0 flex-1 basis-60 text-pretty wrap-anywhere">
-        {error !== null && isSettled ? (
-          <span className="text-bad">The effect could not be previewed. {error.message}</span>
-        ) : (
-          <span className={isKnown ? undefined : 'text-ink-faint'}>{isKnown ? data.sentence : '…'}</span>
-        )}
-      </p>
-    </div>
+  return error !== null && isSettled ? (
+    <span className="text-bad">The effect could not be previewed. {error.message}</span>
+  ) : (
+    <span className={isKnown ? undefined : 'text-ink-faint'}>{isKnown ? data.sentence : '…'}</span>
   );
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, typeName } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +13,7 @@ import { useCreateEntityType } from '../vocabulary/vocabulary.api.ts';
 interface NewTypeDialogProps {
   /** What the model called it. */
   proposed: string;
-  /** `name` as stored. */
-  onCreated: (name: string) => void;
+  onCreated: (created: EntityTypeView) => void;
   onClose: () => void;
 }
 
@@ -45,10 +45,7 @@ export function NewTypeDialog({ proposed, onCreated, onClose }: NewTypeDialogPro
               event.preventDefault();
               event.stopPropagation();
               if (isComplete && !isPending)
-                mutate(
-                  { name, displayName, iconName, colorClass },
-                  { onSuccess: (created) => onCreated(created.name) },
-                );
+                mutate({ name, displayName, iconName, colorClass }, { onSuccess: onCreated });
             }}
             className="mt-4 flex flex-col gap-4"
           >

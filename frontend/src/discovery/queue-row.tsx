@@ -13,6 +13,8 @@ interface QueueRowProps {
   isCurrent: boolean;
   isSelected: boolean;
   failure: string | null;
+  /** Whether rows that wait say so too. */
+  isStatusSaid: boolean;
   type: EntityTypeView | undefined;
   onOpen: (index: number) => void;
   onSelect: (index: number, isRange: boolean) => void;
@@ -20,7 +22,7 @@ interface QueueRowProps {
 
 /** One card of the queue: what it is, how sure the model is, where it comes from, and what became of it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { card, index, isCurrent, isSelected, failure, type, onOpen, onSelect } = props;
+  const { card, index, isCurrent, isSelected, failure, isStatusSaid, type, onOpen, onSelect } = props;
   const { name, members, frequency, confidence } = card;
   const [first] = members;
   const isGone = isDecided(card);
@@ -58,7 +60,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       >
         <span className="flex w-full min-w-0 items-center gap-2">
           <span className={clsx('min-w-0 flex-1 truncate font-medium', isGone && 'line-through')}>{name}</span>
-          <StateWord card={card} failure={failure} />
+          <StateWord card={card} failure={failure} isSaid={isStatusSaid} />
           {!isGone && <Confidence value={confidence} hasBar={false} />}
         </span>
         <span className="flex w-full min-w-0 items-center gap-2 text-[13px]">
@@ -72,10 +74,16 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function StateWord({ card, failure }: { card: CandidateCard; failure: string | null }) {
+interface StateWordProps {
+  card: CandidateCard;
+  failure: string | null;
+  isSaid: boolean;
+}
+
+function StateWord({ card, failure, isSaid }: StateWordProps) {
   if (failure !== null) return <span className="text-bad shrink-0 text-[13px] font-medium">Not saved</span>;
   const status = statusOf(card);
-  if (status === 'pending') return null;
+  if (status === 'pending' && !isSaid) return null;
   const who = decidedBy(card)?.who;
 
   return (

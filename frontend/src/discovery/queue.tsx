@@ -17,6 +17,8 @@ interface QueueProps {
   current: number;
   selected: ReadonlySet<string>;
   failures: ReadonlyMap<string, string>;
+  /** Whether cards of every status are in it. */
+  isOfAll: boolean;
   types: ReadonlyMap<string, EntityTypeView>;
   onOpen: (index: number) => void;
   /** `isRange`: from the last one that was selected. */
@@ -26,7 +28,7 @@ interface QueueProps {
 
 /** The cards of a view. Only those near the visible part are in the document, however many there are. */
 export const Queue = memo(function Queue(props: QueueProps) {
-  const { cards, total, current, selected, failures, types, onOpen, onSelect, onNearEnd } = props;
+  const { cards, total, current, selected, failures, isOfAll, types, onOpen, onSelect, onNearEnd } = props;
   const isTouch = useMediaQuery('(pointer: coarse)');
   const rowPx = isTouch ? TOUCH_ROW_PX : ROW_PX;
   const { box, onScroll, first, last } = useVirtualRows(cards.length, rowPx, current);
@@ -59,6 +61,7 @@ export const Queue = memo(function Queue(props: QueueProps) {
                 isCurrent={at === current}
                 isSelected={selected.has(card.key)}
                 failure={failures.get(card.key) ?? null}
+                isStatusSaid={isOfAll}
                 type={types.get(card.type)}
                 onOpen={onOpen}
                 onSelect={onSelect}

@@ -112,7 +112,9 @@ export function ReviewFilters({ view, numbers, podcasts, types, onChange }: Revi
               )}
             >
               {bandWords[band]}
-              <span className="text-ink-soft tabular-nums">{(counts.get(band) ?? 0).toLocaleString('en-GB')}</span>
+              {numbers !== undefined && (
+                <span className="text-ink-soft tabular-nums">{(counts.get(band) ?? 0).toLocaleString('en-GB')}</span>
+              )}
             </button>
           );
         })}

@@ -37,27 +37,6 @@ export function ReviewForm({ name, type, types, notes, onChange, onApprove, onRe
       }}
       className="bg-canvas border-line flex flex-col gap-3 rounded-md border p-3"
     >
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label="Corrected Name (optional)"
-          placeholder={name}
-          maxLength={300}
-          value={notes.correctedEntityName}
-          onChange={(correctedEntityName) => onChange({ correctedEntityName })}
-        />
-        <SelectField
-          label="Corrected Type (optional)"
-          value={notes.correctedEntityType}
-          options={[
-            {
-              value: AS_PROPOSED,
-              label: `As proposed: ${types.find((one) => one.name === type)?.displayName ?? type}`,
-            },
-            ...types.filter((one) => one.name !== type).map((one) => ({ value: one.name, label: one.displayName })),
-          ]}
-          onChange={(correctedEntityType) => onChange({ correctedEntityType })}
-        />
-      </div>
       <TextField
         label="Admin URL (optional)"
         type="url"
@@ -78,6 +57,27 @@ export function ReviewForm({ name, type, types, notes, onChange, onApprove, onRe
           className={`${inputClasses} h-auto! py-1.5`}
         />
       </label>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label="Corrected Type (optional)"
+          value={notes.correctedEntityType}
+          options={[
+            {
+              value: AS_PROPOSED,
+              label: `As proposed: ${types.find((one) => one.name === type)?.displayName ?? type}`,
+            },
+            ...types.filter((one) => one.name !== type).map((one) => ({ value: one.name, label: one.displayName })),
+          ]}
+          onChange={(correctedEntityType) => onChange({ correctedEntityType })}
+        />
+        <TextField
+          label="Corrected Name (optional)"
+          placeholder={name}
+          maxLength={300}
+          value={notes.correctedEntityName}
+          onChange={(correctedEntityName) => onChange({ correctedEntityName })}
+        />
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="solid">
           Approve with this

@@ -143,6 +143,7 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
         current={current}
         selected={selection.keys}
         failures={news.failures}
+        isOfAll={view.status === undefined}
         types={byName}
         onOpen={openAt}
         onSelect={selection.toggle}
@@ -162,9 +163,13 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        {(isWide || areFiltersShown) && <NamedViews view={view} />}
-        {isWide && <span className="mr-auto" />}
-        {(isWide || areFiltersShown) && <SortField view={view} onChange={change} />}
+        {isWide && (
+          <>
+            <NamedViews view={view} />
+            <span className="mr-auto" />
+            <SortField view={view} onChange={change} />
+          </>
+        )}
         {!isWide && (
           <>
             <Button aria-expanded={areFiltersShown} onClick={() => setFiltersShown(!areFiltersShown)}>
@@ -187,6 +192,12 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
           <Keyboard aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
+      {!isWide && areFiltersShown && (
+        <>
+          <NamedViews view={view} />
+          <SortField view={view} onChange={change} />
+        </>
+      )}
       {(isWide || areFiltersShown) && (
         <ReviewFilters view={view} numbers={numbers} podcasts={podcasts} types={types} onChange={change} />
       )}

@@ -122,7 +122,7 @@ export function changesOf(verdict: Verdict, members: readonly DiscoveredEntity[]
           return [
             member.id,
             {
-              ...reviewed,
+              ...(member.status === 'approved' ? {} : reviewed),
               status: 'approved',
               isTakenOut: false,
               name: orNull(correctedEntityName) ?? member.name,

@@ -10,6 +10,7 @@ export function useStickToBottom(isGrowing: boolean) {
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isStuck, setStuck] = useState(true);
+  const lastTop = useRef(0);
   const sticks = isGrowing && isStuck;
 
   const toBottom = () => {
@@ -26,7 +27,11 @@ export function useStickToBottom(isGrowing: boolean) {
 
   const onScroll = () => {
     const { scrollTop, clientHeight, scrollHeight } = box.current!;
-    setStuck(scrollTop + clientHeight >= scrollHeight - NEAR_BOTTOM_PX);
+    const isUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
+    // What was added meanwhile moves the end away, which is no scrolling of the reader.
+    if (scrollTop + clientHeight >= scrollHeight - NEAR_BOTTOM_PX) setStuck(true);
+    else if (isUp) setStuck(false);
   };
 
   return {

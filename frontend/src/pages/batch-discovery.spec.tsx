@@ -72,8 +72,8 @@ it('lists processed episodes with their badges, to be selected one by one or all
   const { user } = open();
   const ferries = (await screen.findByRole('checkbox', { name: 'Select Ferries' })).closest('li')!;
   expect(screen.getByRole('heading', { name: 'Run Batch Entity Discovery' })).toBeVisible();
-  for (const badge of ['21 Nov 2026', 'Has Entities', 'Ask assistant', 'WhisperX'])
-    expect(within(ferries).getByText(badge)).toBeVisible();
+  expect(ferries).toHaveTextContent(/FerriesHarbour21 Nov 2026Has EntitiesAsk assistantWhisperX$/);
+  expect(screen.getByRole('checkbox', { name: 'Select Tides' }).closest('li')).toHaveTextContent(/TidesHarbour$/);
   const run = screen.getByRole('button', { name: 'Run Discovery on Selected' });
   expect(run).toBeDisabled();
   expect(screen.getByText('0 of 2 selected')).toBeVisible();
@@ -85,7 +85,26 @@ it('lists processed episodes with their badges, to be selected one by one or all
   await user.click(screen.getByRole('button', { name: 'Deselect All' }));
   expect(screen.getByText('0 of 2 selected')).toBeVisible();
   expect(run).toBeDisabled();
-  expect(screen.getByText('No batches yet.')).toBeVisible();
+  expect(screen.getByText('No earlier batches.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Select All' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search episodes by title' }), 'tid');
+  await user.click(screen.getByRole('button', { name: 'Deselect All' }));
+  expect(screen.getByText('1 of 2 selected')).toBeVisible();
+  await user.type(screen.getByRole('searchbox', { name: 'Search episodes by title' }), 'x');
+  expect(screen.getByText('No episodes match')).toBeVisible();
+});
+
+it('says when episodes cannot be loaded and when there are none, and counts nothing then', async () => {
+  let isDown = true;
+  answers('get', '/api/admin/episodes-ready-for-discovery', () =>
+    isDown ? refusal(503, 'down', 'The database is away.') : Response.json([]),
+  );
+  const { user } = open();
+  expect(await screen.findByText('Error loading episodes')).toBeVisible();
+  expect(screen.queryByText(/selected$/)).toBeNull();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No processed episodes yet')).toBeVisible();
 });
 
 it('runs what is selected, and follows it to its end', async () => {
@@ -106,10 +125,16 @@ it('runs what is selected, and follows it to its end', async () => {
   expect(screen.getByRole('button', { name: 'Run Discovery on Selected' })).toBeDisabled();
   const [source] = sources.opened;
   expect(source?.url).toBe(`${BATCHES}/b1/events`);
+  // Nothing was lost yet.
+  expect(screen.queryByText('Reconnecting')).toBeNull();
   source!.accept();
   source!.push(logLine('Starting'), 'b1:0');
   source!.push({ type: 'progress', completed: 1, total: 2, successful: 1, failed: 0, episodeUuid: 'ferries' }, 'b1:1');
   source!.push(logLine('Tides has no transcript', 'error'), 'b1:2');
+  source!.break();
+  expect(screen.getByText('Reconnecting')).toBeVisible();
+  source!.accept();
+  expect(screen.queryByText('Reconnecting')).toBeNull();
   // A new connection begins anew.
   source!.push(logLine('Starting'), 'b1:0');
   expect(await within(await output()).findByText('Tides has no transcript')).toHaveClass('text-bad');
@@ -123,7 +148,8 @@ it('runs what is selected, and follows it to its end', async () => {
   await user.click(await screen.findByRole('button', { name: 'Close this batch' }));
   expect(screen.queryByRole('region', { name: 'Output' })).toBeNull();
   await user.click(screen.getByRole('button', { name: /^Output of the batch of/ }));
-  await output();
+  // The list may be far below.
+  expect(await screen.findByRole('article', { name: 'Batch of 2 episodes' })).toHaveFocus();
 });
 
 it('shows whoever opens the page what runs, and lets it be cancelled', async () => {
@@ -137,11 +163,12 @@ it('shows whoever opens the page what runs, and lets it be cancelled', async () 
   await waitFor(() => expect(cancels).toHaveLength(1));
 });
 
-it('says why a batch could not be started', async () => {
+it('says why a batch could not be started, and keeps the selection', async () => {
   answers('post', START, () => refusal(409, 'model-not-configured', 'No model is configured.'));
   const { user } = open();
   await user.click(await screen.findByRole('checkbox', { name: 'Select Tides' }));
   await user.click(screen.getByRole('button', { name: 'Run Discovery on Selected' }));
   expect(await screen.findByText('Discovery could not be started')).toBeVisible();
   expect(screen.getByText('409: No model is configured.')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Tides' })).toBeChecked();
 });

@@ -111,6 +111,87 @@ describe('the worklist of noisy patterns', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('says in a preview why pages show another number than the list', async () => {
+    answers('get', '/api/admin/entity-patterns/counts', page([noisy('It')]));
+    let shown = 0;
+    answers('post', '/api/admin/patterns/preview', () =>
+      Response.json({
+        noise: null,
+        entity: null,
+        before: { mentions: shown, episodes: shown },
+        after: { mentions: 206, episodes: 40 },
+        added: [],
+        removed: [],
+        unchanged: 0,
+        unchangedPassages: [],
+        episodes: [],
+      }),
+    );
+    const { user, unmount } = open('/admin/entities?show=noisy');
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('p');
+    expect(await screen.findByText('Mentions 0 → 206 (+206), episodes 0 → 40')).toBeVisible();
+    expect(
+      screen.getByText(/^The list says 8,906: what this pattern alone finds in all transcripts\./),
+    ).toHaveTextContent(
+      'Pages show 0 for It: all of its names, by the patterns that each episode was last counted with.',
+    );
+    unmount();
+    shown = 8906;
+    open('/admin/entities?show=noisy');
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('p');
+    expect(await screen.findByText(/^Mentions 8,906 → 206/)).toBeVisible();
+    expect(screen.queryByText(/^The list says/)).toBeNull();
+  });
+
+  it('takes keys while decisions are saved, and makes them one after the other', async () => {
+    let left = ['It', 'On', 'Now', 'So'].map((name) => noisy(name));
+    const answered: (() => void)[] = [];
+    const sent: string[] = [];
+    const held = async (name: string, answer: () => Response) => {
+      sent.push(name);
+      await new Promise<void>((resolve) => answered.push(resolve));
+      return answer();
+    };
+    const without = (name: string) => {
+      left = left.filter((one) => one.name !== name);
+    };
+    answers('get', '/api/admin/entity-patterns/counts', () => Response.json(page(left)));
+    answers('patch', '/api/admin/entity-patterns/It', async () =>
+      held('It', () => {
+        without('It');
+        return Response.json(pattern('It'));
+      }),
+    );
+    answers('post', '/api/admin/entity-patterns/On/left', async () => held('On', () => refusal(503, 'down', DOWN)));
+    answers('delete', '/api/admin/entity-patterns/Now', async () =>
+      held('Now', () => {
+        without('Now');
+        return Response.json({ success: true });
+      }),
+    );
+    const { user } = open('/admin/entities?show=noisy');
+    const row = (name: string) => screen.queryByRole('listitem', { name });
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('1l2');
+    expect(row('So')).toHaveFocus();
+    for (const name of ['It', 'On', 'Now']) expect(row(name)).toHaveTextContent('Saving…');
+    // A row that waits takes no other decision.
+    row('On')!.focus();
+    await user.keyboard('1');
+    row('So')!.focus();
+    for (const name of ['It', 'On', 'Now']) {
+      await waitFor(() => expect(sent.at(-1)).toBe(name));
+      answered.shift()!();
+    }
+    await waitFor(() => expect(row('Now')).toBeNull());
+    expect(sent).toEqual(['It', 'On', 'Now']);
+    expect(row('It')).toBeNull();
+    await waitFor(() => expect(row('On')).not.toHaveTextContent('Saving…'));
+    expect(row('So')).toHaveFocus();
+  });
+
   it('says while it counts, when it cannot, and when nothing is noisy', async () => {
     let answer: () => Response = () => Response.json(page([], { isLevel: false, waiting: 42 }));
     answers('get', '/api/admin/entity-patterns/counts', () => answer());
@@ -180,6 +261,29 @@ describe('the names that imports held back', () => {
       ['It', { isQuieter: true }],
       ['On', { isQuieter: false }],
     ]);
+  });
+
+  it('are decided one after the other while earlier ones are saved', async () => {
+    let left = ['It', 'On', 'Now'].map((name) => held(name));
+    answers('get', '/api/admin/held-patterns', () => Response.json({ patterns: left, total: left.length, next: null }));
+    const answered: (() => void)[] = [];
+    const sent: string[] = [];
+    for (const name of ['It', 'On', 'Now'])
+      answers('post', `/api/admin/held-patterns/${name}/add`, async () => {
+        sent.push(name);
+        await new Promise<void>((resolve) => answered.push(resolve));
+        left = left.filter((one) => one.name !== name);
+        return Response.json(pattern(name));
+      });
+    const { user } = open();
+    (await screen.findByRole('listitem', { name: 'It' })).focus();
+    await user.keyboard('{Tab}{Enter}{Tab}{Enter}{Tab}{Enter}');
+    for (const name of ['It', 'On', 'Now']) {
+      await waitFor(() => expect(sent.at(-1)).toBe(name));
+      answered.shift()!();
+    }
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Held back by imports/ })).toBeNull());
+    expect(sent).toEqual(['It', 'On', 'Now']);
   });
 
   it('stay when they cannot be added, with the reason', async () => {

@@ -14,7 +14,7 @@ import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
-import { CountedPatterns } from '../vocabulary/counted-patterns.tsx';
+import { CountedPatterns, HEADING } from '../vocabulary/counted-patterns.tsx';
 import { HeldNames } from '../vocabulary/held-names.tsx';
 import type { CountsFilter } from '../vocabulary/noise.api.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
@@ -97,9 +97,9 @@ function PatternCounts() {
     );
 
   return (
-    <section aria-labelledby="pattern-counts">
+    <section aria-labelledby={HEADING}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="pattern-counts" className="text-[15px] font-semibold">
+        <h2 id={HEADING} tabIndex={-1} className="text-[15px] font-semibold">
           Patterns by mentions
         </h2>
         <Button aria-expanded={filter !== null} onClick={() => set(filter === null ? NOISY : null)}>

@@ -1,4 +1,5 @@
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
@@ -12,12 +13,14 @@ interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
   /** The answer belongs to an earlier request. */
   isOutdated?: boolean;
+  /** Explains the numbers. */
+  note?: ReactNode;
   /** Whether the pattern would be deleted. */
   isDeletion?: boolean;
 }
 
 /** The effect of a change of patterns on counts, passages and episodes. */
-export function Comparison({ answer, isOutdated = false, isDeletion = false, ...actions }: ComparisonProps) {
+export function Comparison({ answer, isOutdated = false, note, isDeletion = false, ...actions }: ComparisonProps) {
   const { entity, before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
@@ -31,6 +34,7 @@ export function Comparison({ answer, isOutdated = false, isDeletion = false, ...
         />
         {isOutdated && <span className="text-ink-soft text-[13px]">Counting…</span>}
       </div>
+      {note}
       <PassageTabs
         tabs={[
           { value: 'added', label: 'Added', total: after.mentions - unchanged, passages: added },

@@ -6,7 +6,7 @@ import { Failure } from '../ui/failure.tsx';
 import { NoiseNote } from './noise-note.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { asAdded, asSent } from '../vocabulary/pattern-draft.ts';
-import type { PatternChange, ProposedChanges } from '../vocabulary/pattern-draft.ts';
+import type { ListedCount, PatternChange, ProposedChanges } from '../vocabulary/pattern-draft.ts';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { preview } from './recounts.api.ts';
@@ -17,6 +17,8 @@ interface PreviewPanelProps extends PreviewActions {
   change: PatternChange;
   /** Takes over what would make the pattern quieter. */
   onTake?: ((changes: ProposedChanges) => void) | undefined;
+  /** The number of mentions that stands beside the preview. */
+  listed?: ListedCount | undefined;
 }
 
 const TYPING_MS = 200;
@@ -28,7 +30,7 @@ const LABELS = {
 } as const;
 
 /** Shows how a change of a pattern would affect the counts while it is typed. */
-export function PreviewPanel({ change, onTake, ...actions }: PreviewPanelProps) {
+export function PreviewPanel({ change, onTake, listed, ...actions }: PreviewPanelProps) {
   const request = useDebounced(JSON.stringify(requestOf(change)), TYPING_MS);
   const isEmpty = change.change !== 'delete' && change.name === '';
 
@@ -37,7 +39,7 @@ export function PreviewPanel({ change, onTake, ...actions }: PreviewPanelProps) 
       {isEmpty ? (
         <p className="text-ink-soft text-[13px]">Matches appear here as you type.</p>
       ) : (
-        <Answer request={request} onTake={onTake} {...actions} />
+        <Answer request={request} onTake={onTake} listed={listed} {...actions} />
       )}
       {change.change !== 'delete' && <SentenceTest {...change} />}
     </section>
@@ -61,9 +63,10 @@ export function requestOf(change: PatternChange): PreviewRequest {
 interface AnswerProps extends PreviewActions {
   request: string;
   onTake: ((changes: ProposedChanges) => void) | undefined;
+  listed: ListedCount | undefined;
 }
 
-function Answer({ request, onTake, ...actions }: AnswerProps) {
+function Answer({ request, onTake, listed, ...actions }: AnswerProps) {
   const asked = useMemo(() => JSON.parse(request) as PreviewRequest, [request]);
   const isAskable = asked.change === 'delete' || asked.name !== '';
   const { data, error, isFetching, isPlaceholderData } = useQuery({ ...preview(asked), enabled: isAskable });
@@ -76,8 +79,27 @@ function Answer({ request, onTake, ...actions }: AnswerProps) {
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
       {isMoved !== null && <Moved wasStopped={isMoved.wasStopped} />}
       {data.noise !== null && <NoiseNote noise={data.noise} onTake={onTake} />}
-      <Comparison answer={data} isOutdated={isPlaceholderData} isDeletion={asked.change === 'delete'} {...actions} />
+      <Comparison
+        answer={data}
+        isOutdated={isPlaceholderData}
+        note={listed !== undefined && <WhyListed listed={listed} shown={data.before.mentions} />}
+        isDeletion={asked.change === 'delete'}
+        {...actions}
+      />
     </div>
+  );
+}
+
+/** Why the number beside the preview is not the one that the preview begins with. */
+function WhyListed({ listed: { mentions, entity }, shown }: { listed: ListedCount; shown: number }) {
+  if (mentions === shown) return null;
+
+  return (
+    <p className="text-ink-soft text-[13px] text-pretty">
+      The list says {mentions.toLocaleString('en-GB')}: what this pattern alone finds in all transcripts. Pages show{' '}
+      {shown.toLocaleString('en-GB')} for {entity}: all of its names, by the patterns that each episode was last counted
+      with.
+    </p>
   );
 }
 

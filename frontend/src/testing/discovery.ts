@@ -118,7 +118,7 @@ export interface ReviewServer {
   readonly sent: { readonly path: string; readonly body: Record<string, unknown> }[];
   readonly pages: readonly Call[];
   /** Answers the next decision in place of the server. */
-  readonly answerNext: (answer: () => Response) => void;
+  readonly answerNext: (answer: () => Response | Promise<Response>) => void;
   /** From now on an undo is answered once the returned function was called. */
   readonly holdUndo: () => () => void;
 }
@@ -126,7 +126,7 @@ export interface ReviewServer {
 /** Answers what the page asks for a queue of these cards, and takes every decision. */
 export function serveReview(cards: readonly CandidateCard[], page: Partial<CandidateCardPage> = {}): ReviewServer {
   const sent: ReviewServer['sent'] = [];
-  let given: (() => Response) | null = null;
+  let given: (() => Response | Promise<Response>) | null = null;
   let undoMayEnd: Promise<void> = Promise.resolve();
   answers('get', '/api/auth/me', { user: { username: 'ada', role: 'admin' } });
   answers('get', '/api/dashboard/podcast-series', []);
@@ -148,8 +148,9 @@ export function serveReview(cards: readonly CandidateCard[], page: Partial<Candi
   const take = async ({ request }: { request: Request }) => {
     const body = (await request.json()) as Record<string, unknown>;
     sent.push({ path: decodeURIComponent(new URL(request.url).pathname.replace(`${CANDIDATES}/`, '')), body });
-    const answer = given?.();
+    const answering = given?.();
     given = null;
+    const answer = await answering;
     if (answer !== undefined) return answer;
     const ids = Array.isArray(body.entityIds) ? body.entityIds.length : 1;
 

@@ -13,6 +13,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
   return (
     <Sonner
       theme={theme}
+      style={{ fontFamily: 'inherit' }}
       position="bottom-right"
       // Above the player and, on a phone, above the menu button.
       offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}

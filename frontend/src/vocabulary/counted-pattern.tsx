@@ -8,6 +8,7 @@ import { ContextBadges } from './context-badges.tsx';
 interface CountedPatternProps {
   pattern: NoisyPattern;
   type: EntityTypeView | undefined;
+  /** Whether a decision about it is on its way. */
   isPending: boolean;
   /** Shown below: what a proposal would do. */
   preview: ReactNode;
@@ -54,7 +55,8 @@ export function CountedPattern(props: CountedPatternProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
       aria-label={name}
-      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2"
+      aria-busy={isPending}
+      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2 aria-busy:opacity-60"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium wrap-anywhere">{name}</span>
@@ -72,7 +74,9 @@ export function CountedPattern(props: CountedPatternProps) {
         <ContextBadges pattern={pattern} />
         {isLeft && <Badge tone="good">Left as it is</Badge>}
         <span className="text-ink-soft ml-auto text-[13px] tabular-nums">
-          {counted(noise.mentions, 'mention', 'mentions')} in {counted(noise.episodes, 'episode', 'episodes')}
+          {isPending
+            ? 'Saving…'
+            : `${counted(noise.mentions, 'mention', 'mentions')} in ${counted(noise.episodes, 'episode', 'episodes')}`}
         </span>
       </div>
       {namesakes.length > 0 && (

@@ -1,6 +1,6 @@
 import type { EntityTypeView, NoiseProposal, NoisyPattern, NoisyPatternPage } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDebounced } from '../kit/debounced.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
@@ -10,9 +10,10 @@ import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { CountedPattern, rowId } from './counted-pattern.tsx';
-import { countedPatterns, useDecide, type CountsFilter, type Show, type Sort } from './noise.api.ts';
+import { countedPatterns, useDecide, type CountsFilter, type Decision, type Show, type Sort } from './noise.api.ts';
 import { draftOf, wordsTyped } from './pattern-draft.ts';
 import type { ChangePreview, PatternChange } from './pattern-draft.ts';
+import { useWaitingRows } from './use-waiting-rows.ts';
 
 interface CountedPatternsProps {
   types: readonly EntityTypeView[];
@@ -35,6 +36,8 @@ const SHOWS: readonly { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
 ];
 const SETTLES_AFTER_MS = 200;
+/** Id of the heading of the section, which takes the focus once no row is left. */
+export const HEADING = 'pattern-counts';
 
 /** All patterns with what they find, and the worklist of noisy ones. */
 export function CountedPatterns({ types, filter, onFilter, preview }: CountedPatternsProps) {
@@ -141,20 +144,21 @@ interface RowsProps {
 
 function Rows({ patterns, types, preview }: RowsProps) {
   const [previewed, setPreviewed] = useState<{ id: string; proposal: NoiseProposal } | null>(null);
-  /** The row that takes the focus once the decided one has disappeared. */
-  const next = useRef<string | null>(null);
-  const decide = useDecide(() => setPreviewed(null));
-  useEffect(() => {
-    if (next.current === null || document.activeElement !== document.body) return;
-    document.getElementById(rowId(next.current))?.focus();
-    next.current = null;
-  }, [patterns]);
+  const { waiting, begin, end } = useWaitingRows(
+    patterns.map(({ id }) => id),
+    rowId,
+    () => document.getElementById(HEADING),
+  );
+  const { mutate } = useDecide(end);
   const focus = (at: number) => {
     const pattern = patterns[at];
     if (pattern) document.getElementById(rowId(pattern.id))?.focus();
   };
-  const goOn = (at: number) => {
-    next.current = (patterns[at + 1] ?? patterns[at - 1])?.id ?? null;
+  const decide = (decision: Decision) => {
+    const { id } = decision.pattern;
+    if (previewed?.id === id) setPreviewed(null);
+    begin(id);
+    mutate(decision);
   };
 
   return (
@@ -166,7 +170,7 @@ function Rows({ patterns, types, preview }: RowsProps) {
             key={pattern.id}
             pattern={pattern}
             type={types.find(({ id }) => id === pattern.entityTypeId)}
-            isPending={decide.isPending}
+            isPending={waiting.has(pattern.id)}
             previewed={shown?.kind ?? null}
             preview={
               shown !== null && (
@@ -179,14 +183,8 @@ function Rows({ patterns, types, preview }: RowsProps) {
               )
             }
             onPreview={(proposal) => setPreviewed(proposal && { id: pattern.id, proposal })}
-            onTake={(proposal) => {
-              goOn(index);
-              decide.mutate({ kind: 'take', pattern, proposal });
-            }}
-            onLeave={(isLeft) => {
-              goOn(index);
-              decide.mutate({ kind: 'leave', pattern, isLeft });
-            }}
+            onTake={(proposal) => decide({ kind: 'take', pattern, proposal })}
+            onLeave={(isLeft) => decide({ kind: 'leave', pattern, isLeft })}
             onMove={(by) => focus(index + by)}
           />
         );
@@ -221,7 +219,7 @@ function ProposalPreview({ pattern, chosen, preview, onChoose }: ProposalPreview
           ))}
         </fieldset>
       )}
-      {preview.show(changeOf(pattern, chosen))}
+      {preview.show(changeOf(pattern, chosen), undefined, { mentions: pattern.noise.mentions, entity: pattern.entity })}
     </div>
   );
 }

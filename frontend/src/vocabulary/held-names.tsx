@@ -1,12 +1,13 @@
 import { NO_CONTEXT, type HeldPattern } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { LoadingFailed } from '../ui/fetched.tsx';
 import { NextPage } from '../ui/more-button.tsx';
 import { ContextBadges } from './context-badges.tsx';
 import { heldPatterns, useDecideHeld, type HeldDecision } from './held.api.ts';
+import { useWaitingRows } from './use-waiting-rows.ts';
 import { entityTypes } from './vocabulary.api.ts';
 
 /** Names that imports held back, because the texts mostly write them as ordinary words; nothing when there are none. */
@@ -16,14 +17,12 @@ export function HeldNames() {
   const names = query.data?.pages.flatMap(({ patterns }) => patterns) ?? [];
   const total = query.data?.pages.at(-1)?.total ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  /** The row that takes the focus once the decided one has disappeared. */
-  const next = useRef<string | null>(null);
-  useEffect(() => {
-    if (next.current === null || document.activeElement !== document.body) return;
-    (document.getElementById(rowId(next.current)) ?? heading.current)?.focus();
-    next.current = null;
-  }, [query.data]);
-  const decide = useDecideHeld();
+  const { waiting, begin, end } = useWaitingRows(
+    names.map(({ id }) => id),
+    rowId,
+    () => heading.current,
+  );
+  const { mutate } = useDecideHeld(end);
   if (query.data === undefined && query.error === null) return null;
   if (query.data !== undefined && total === 0) return null;
 
@@ -41,15 +40,15 @@ export function HeldNames() {
               Transcripts mostly write these names as ordinary words. None of them is searched for until you add it.
             </p>
             <ul aria-label="Names held back" className="divide-line divide-y">
-              {names.map((held, index) => (
+              {names.map((held) => (
                 <HeldName
                   key={held.id}
                   held={held}
                   category={types.find(({ name }) => name === held.type)?.displayName ?? held.type}
-                  isPending={decide.isPending}
+                  isPending={waiting.has(held.id)}
                   onDecide={(kind) => {
-                    next.current = (names[index + 1] ?? names[index - 1] ?? held).id;
-                    decide.mutate({ kind, held });
+                    begin(held.id);
+                    mutate({ kind, held });
                   }}
                 />
               ))}
@@ -79,14 +78,17 @@ function HeldName({ held, category, isPending, onDecide }: HeldNameProps) {
       id={rowId(held.id)}
       tabIndex={-1}
       aria-label={name}
-      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2"
+      aria-busy={isPending}
+      className="flex flex-col gap-2 px-4 py-3 focus-visible:-outline-offset-2 aria-busy:opacity-60"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium wrap-anywhere">{name}</span>
         {entity !== null && entity !== name && <span className="text-ink-soft wrap-anywhere">{entity}</span>}
         <Badge>{category}</Badge>
         <span className="text-ink-soft ml-auto text-[13px] tabular-nums">
-          would find {mentions.toLocaleString('en')} {mentions === 1 ? 'mention' : 'mentions'}
+          {isPending
+            ? 'Saving…'
+            : `would find ${mentions.toLocaleString('en')} ${mentions === 1 ? 'mention' : 'mentions'}`}
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

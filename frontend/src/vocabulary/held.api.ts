@@ -23,11 +23,15 @@ export interface HeldDecision {
   readonly held: HeldPattern;
 }
 
-/** Adds or drops a name that an import held back. */
-export function useDecideHeld() {
+/**
+ * Adds or drops names that an import held back, in the order in which that was asked for. `onAnswer`: it was done or refused,
+ * and `refresh` loads the list.
+ */
+export function useDecideHeld(onAnswer: (id: string, refresh: () => Promise<void>) => void) {
   const client = useQueryClient();
 
   return useMutation({
+    scope: { id: 'decisions about held names' },
     mutationFn: async ({ kind, held: { id, name } }: HeldDecision) => {
       if (kind === 'drop') {
         await sendJson('DELETE', `${HELD}/${id}`, z.object({ success: z.literal(true) }));
@@ -39,6 +43,8 @@ export function useDecideHeld() {
     },
     onSuccess: (said) => notify(said),
     onError: (error) => notify('Failed to decide on the name', { detail: error.message, isDestructive: true }),
-    onSettled: async () => client.invalidateQueries({ queryKey: ['vocabulary'] }),
+    // Not awaited: the next decision need not wait for the list.
+    onSettled: (_said, _error, { held }) =>
+      onAnswer(held.id, async () => client.invalidateQueries({ queryKey: ['vocabulary'] })),
   });
 }

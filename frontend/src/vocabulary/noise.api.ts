@@ -44,11 +44,18 @@ export type Decision =
   | { readonly kind: 'take'; readonly pattern: NoisyPattern; readonly proposal: NoiseProposal }
   | { readonly kind: 'leave'; readonly pattern: NoisyPattern; readonly isLeft: boolean };
 
-/** Takes a proposal or leaves the pattern as it is, and offers to undo that. `onDone`: the list shows it. */
-export function useDecide(onDone: () => void) {
+/** Decisions are made in the order in which they were asked for. */
+const IN_ORDER = { id: 'decisions about patterns' } as const;
+
+/**
+ * Takes a proposal or leaves the pattern as it is, and offers to undo that. `onAnswer`: it was made or refused, and `refresh`
+ * loads the list.
+ */
+export function useDecide(onAnswer: (patternId: string, refresh: () => Promise<void>) => void) {
   const client = useQueryClient();
   const refresh = async () => client.invalidateQueries({ queryKey: ['vocabulary'] });
   const undo = useMutation({
+    scope: IN_ORDER,
     mutationFn: undoLast,
     onSuccess: () => notify('Undone'),
     onError: (error) => notify('Failed to undo', { detail: error.message, isDestructive: true }),
@@ -56,15 +63,14 @@ export function useDecide(onDone: () => void) {
   });
 
   return useMutation({
+    scope: IN_ORDER,
     mutationFn: make,
-    onSuccess: async (said, { pattern }) => {
+    onSuccess: (said, { pattern }) => {
       notify(said, { isUndoneAnywhere: true, undo: () => undo.mutate(pattern.id) });
     },
     onError: (error) => notify('Failed to change the pattern', { detail: error.message, isDestructive: true }),
-    onSettled: async (_, error) => {
-      await refresh();
-      if (error === null) onDone();
-    },
+    // Not awaited: the next decision need not wait for the list.
+    onSettled: (_said, _error, { pattern }) => onAnswer(pattern.id, refresh),
   });
 }
 

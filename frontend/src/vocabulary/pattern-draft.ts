@@ -127,10 +127,24 @@ export type PatternChange =
 /** What would make a noisy pattern quieter. */
 export type ProposedChanges = NonNullable<NoiseProposal['changes']>;
 
+/** Mentions that one pattern finds in all transcripts. */
+export interface ListedCount {
+  readonly mentions: number;
+  /** Name of the entity that it belongs to. */
+  readonly entity: string;
+}
+
 /** Previews what a change would do. */
 export interface ChangePreview {
-  /** Rendered below the fields of a pattern, and in the dialog before one is deleted. */
-  readonly show: (change: PatternChange, onTake?: (changes: ProposedChanges) => void) => ReactNode;
+  /**
+   * Rendered below the fields of a pattern, and in the dialog before one is deleted. `listed`: the number that stands beside
+   * it, whose difference from that of the preview is explained.
+   */
+  readonly show: (
+    change: PatternChange,
+    onTake?: (changes: ProposedChanges) => void,
+    listed?: ListedCount,
+  ) => ReactNode;
   /**
    * Whether the change still does what the preview shows. If not, the preview says so, and a second call returns true. Never
    * throws.

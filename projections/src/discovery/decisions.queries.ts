@@ -11,6 +11,7 @@ export interface DecisionRow {
   readonly kind: 'approved' | 'rejected' | 'retyped' | 'edited';
   /** Of the candidate decided last. */
   readonly name: string;
+  /** As the category is shown, if it exists. */
   readonly type: string;
   readonly episodeTitle: string | null;
   readonly candidateIds: string[];
@@ -24,6 +25,7 @@ export async function listReviewDecisions(
 ): Promise<DecisionRow[]> {
   const query = sql('read.discovery_decision as d')
     .leftJoin('read.catalogue_all_episode as e', 'e.episode_uuid', 'd.episode_uuid')
+    .leftJoin('read.vocabulary_type as t', 't.name', 'd.type')
     .select({
       correlationId: 'd.correlation_id',
       at: 'd.at',
@@ -31,7 +33,7 @@ export async function listReviewDecisions(
       position: sql.raw('d.position::text'),
       kind: 'd.kind',
       name: 'd.name',
-      type: 'd.type',
+      type: sql.raw('coalesce(t.display_name, d.type)'),
       episodeTitle: 'e.title',
       candidateIds: sql.raw(
         `array(select distinct t.candidate_id::text from read.discovery_turn t

@@ -20,7 +20,7 @@ interface Memory {
 /** Candidates for entities, what people decided about them, and names that are not proposed. */
 export const discovery = defineProjector({
   name: 'discovery',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./discovery.sql', import.meta.url), 'utf8'),
   readsFrom: [discoveryEvents, ignoredNameEvents, discoveryBatchEvents],
   ignores: ['EpisodeDiscoveryStarted', 'DiscoveryLogged'],
@@ -168,9 +168,11 @@ async function reviewed(
       reviewed_at: isReviewed ? metadata.at : null,
     });
   }
-  const kind = from.status === to.status || to.status === 'pending' ? 'edited' : to.status;
-  await takeDecision(event, tables, memory.joined, { name: to.name, type: to.type, kind });
+  await takeDecision(event, tables, memory.joined, { name: to.name, type: to.type, kind: KINDS[event.type] });
 }
+
+/** An approval is one even when it was approved before: it puts back what was taken out, or holds elsewhere. */
+const KINDS = { EntityApproved: 'approved', EntityRejected: 'rejected', DiscoveredEntityEdited: 'edited' } as const;
 
 const REVIEWED = {
   name: 'text',

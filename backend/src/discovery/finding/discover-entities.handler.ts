@@ -124,7 +124,7 @@ export class DiscoverEntitiesHandler implements Handles<DiscoverEntities> {
 function sentenceOf({ finding, proposed, dropped, parts, failedParts }: DiscoveryReport, found: number): string {
   const { unmatched, known, rejected } = dropped;
   const left = [
-    ...(unmatched > 0 ? [`${unmatched} that do not occur in the transcript`] : []),
+    ...(unmatched > 0 ? [`${unmatched} that ${unmatched === 1 ? 'does' : 'do'} not occur in the transcript`] : []),
     ...(known > 0 ? [`${known} that the episode has already`] : []),
     ...(rejected > 0 ? [`${rejected} decided before`] : []),
   ];

@@ -84,6 +84,9 @@ it('proposes what the model found and what stands there, and says what it took',
     parts: 1,
     failedParts: 0,
   });
+  expect(lines.at(-1)?.message).toMatch(
+    /found 2 candidates, 2 of them new; left out 1 that does not occur in the transcript, 1 that the episode has already\.$/,
+  );
   expect(report.finding).toMatchObject({ provider: 'openai', model: 'gpt-5.6-luna', prompt: 'discovery-1' });
   expect(report.finding.cost).toBeGreaterThan(0);
   expect(await listed(episode(1))).toMatchObject([

@@ -1,4 +1,10 @@
-import { BatchEpisode, CandidateCardPage, ReviewDecisionPage } from '@earmark/contracts/discovery';
+import {
+  BatchEpisode,
+  CandidateCardPage,
+  ReviewDecisionPage,
+  type DiscoveredEntity,
+} from '@earmark/contracts/discovery';
+import { EpisodePage } from '@earmark/contracts/episodes';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -32,6 +38,12 @@ it('finds candidates in a batch, which a late viewer sees whole, and reviews the
     await output.getByText(`Searching ${EPISODES} episodes for entities.`).waitFor();
     await page.getByText(`${EPISODES} / ${EPISODES} completed`).waitFor();
     expect(await output.getByText(`Searching ${EPISODES} episodes for entities.`).count()).toBe(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(
+      () => output.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop),
+      (belowPx) => expect(belowPx).toBeLessThan(2),
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expectNoFaults(page, 'main', { isState: true, exclude: ['[aria-labelledby=run-batch] > li'] });
   });
 
@@ -109,6 +121,31 @@ it('is reviewed on a phone by swiping, and a button takes it back', async () => 
     () => pending(admin),
     (names) => expect(names.toSorted()).toEqual(before.slice(1).toSorted()),
   );
+});
+
+it('says of an approved candidate that it was taken out of its episode, and puts it back', async () => {
+  const admin = await site.product().signIn();
+  const { cards } = await admin.read(`${CANDIDATES}/cards?status=pending&limit=100`, CandidateCardPage);
+  const { name, members } = cards.find((one) => one.members.length === 1 && one.typeExists)!;
+  const [{ id, episodeUuid, podcastSlug, episodeSlug }] = members as [DiscoveredEntity];
+  const listed = async () =>
+    (await admin.read(`/api/podcasts/${podcastSlug}/${episodeSlug}`, EpisodePage)).entityMentions;
+  await admin.post(`${CANDIDATES}/${id}/approve`, {});
+  const entityMentions = (await listed()).filter(({ entity }) => entity.name !== name);
+  await admin.put(`/api/episodes/${episodeUuid}/entities`, { entityMentions });
+  const page = await site.openAs('admin', `${PAGE}?${new URLSearchParams({ status: 'approved', q: name })}`);
+  await card(page).getByText('It was taken out of the episode after it was approved.').waitFor();
+  await card(page).getByText('It was taken out of this episode before.').waitFor();
+  await card(page)
+    .getByText(/^Adds .+: \d+ mentions? in 1 episode\.$/)
+    .waitFor();
+  await expectNoFaults(page, '[data-card]');
+  await page.keyboard.press('a');
+  await eventually(
+    async () => (await listed()).map(({ entity }) => entity.name),
+    (names) => expect(names).toContain(name),
+  );
+  await card(page).getByText('It was taken out of the episode after it was approved.').waitFor({ state: 'detached' });
 });
 
 const card = (page: Page): Locator => page.locator('[data-card] > article');

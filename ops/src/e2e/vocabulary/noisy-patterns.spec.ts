@@ -24,15 +24,11 @@ it('everyday words are dealt with by keyboard alone: names that an import held, 
     await expectNoFaults(page, '[aria-labelledby=held-names]');
     await page.setViewportSize({ width: 1440, height: 900 });
     await held.getByRole('listitem', { name: 'The' }).focus();
+    // The focus is in the next row at once, whatever is still on its way.
     await press(page, 'Tab', 'Tab', 'Tab', 'Enter');
-    await isTold(page, '“The” was dropped');
-    // The focus is in the next row.
     await hasFocus(page, 'And');
-    await takesDecisions(held);
     await press(page, 'Tab', 'Enter');
-    await isTold(page, 'Search pattern “And” was added');
     await hasFocus(page, 'That');
-    await takesDecisions(held);
     await press(page, 'Tab', 'Tab', 'Enter');
     await isTold(page, 'Search pattern “That” was added');
     await held.waitFor({ state: 'detached' });
@@ -55,12 +51,8 @@ it('everyday words are dealt with by keyboard alone: names that an import held, 
     await row('On').focus();
     await press(page, 'p', 'k');
     await hasFocus(page, 'That');
-    await press(page, 'j', '1');
-    await isTold(page, 'Search pattern “On” was changed');
+    await press(page, 'j', '1', 'l');
     await row('On').waitFor({ state: 'detached' });
-    await hasFocus(page, 'Now');
-    await takesDecisions(list);
-    await page.keyboard.press('l');
     await isTold(page, '“Now” stays as it is');
     await row('Now').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -85,13 +77,6 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 /** The rows, without those of a list within them. */
 const namesIn = (list: Locator): Promise<(string | null)[]> =>
   list.locator(':scope > li').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-
-/** While one decision is on its way, the list takes no other. */
-const takesDecisions = async (list: Locator): Promise<void> =>
-  eventually(
-    () => list.locator('[aria-disabled=true]').count(),
-    (waiting) => expect(waiting).toBe(0),
-  );
 
 const hasFocus = async (page: Page, name: string): Promise<void> =>
   eventually(

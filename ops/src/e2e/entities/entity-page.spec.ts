@@ -122,6 +122,7 @@ it('is reached from the list of an episode and from what is marked there; no ent
   await page.getByRole('link', { name: 'All mentions of Recife' }).click();
   await page.getByRole('heading', { level: 1, name: 'Recife' }).waitFor();
   await page.goBack();
+  await page.getByRole('heading', { level: 1, name: /^New York and/ }).waitFor();
   await page.getByRole('link', { name: 'New York', exact: true }).click();
   expect(await appears(page.getByRole('heading', { level: 1, name: 'New York', exact: true }))).toBe(true);
   for (const [what, slug, detail] of [

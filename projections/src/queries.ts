@@ -3,7 +3,7 @@ export type { Db } from './kit/db.ts';
 export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export { RecentlyUsed } from './kit/recently-used.ts';
-export { searchAdvanced } from './advanced-search/advanced-search.queries.ts';
+export { searchAdvanced, type SearchTimes } from './advanced-search/advanced-search.queries.ts';
 export { listEntityIndex, type EntityPlace } from './advanced-search/entity-index.queries.ts';
 export { findPassages, type FoundPassage } from './advanced-search/found-passages.queries.ts';
 export { SearchLibrary, type LibraryAt, type SearchMoment } from './advanced-search/search-library.ts';

@@ -14,8 +14,8 @@ import type { Streams } from '../kit/streams.ts';
 import { EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
 import { Narrator, type Narration } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
-import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
-import type { Entry, StreamTail } from './stream-tail.ts';
+import { idOf, triedInverse, type Inverse } from './reverting.ts';
+import type { StreamTail } from './stream-tail.ts';
 import { REMOVED } from './standing.ts';
 import { byStream, eventsAt, readTail } from './tails.ts';
 
@@ -134,10 +134,16 @@ export class HistoryPages {
   /** In the order of the events. */
   async changesOf(shown: readonly RecordedEvent[], reader: Reader, narrator: Narrator): Promise<Change[]> {
     const tails = await this.tailsOf(shown);
-    const narrations = await narrator.narrateAll(shown);
+    const inverses = await this.inversesOf(shown, tails);
+    const obstacles = inverses.flatMap((one) => ('obstacle' in one ? (one.obstacle.recorded ?? []) : []));
+    const narrations = await narrator.narrateAll([...shown, ...new Set(obstacles)]);
+    const reverts = new Map([...tails].map(([stream, tail]) => [stream, tail.standingReverts()]));
     const changes: Change[] = [];
-    for (const [index, event] of shown.entries())
-      changes.push(await this.changeOf(event, narrations[index]!, tails.get(event.stream)!, reader, narrator));
+    for (const [index, event] of shown.entries()) {
+      throwIfCallerLeft();
+      const revertedBy = reverts.get(event.stream)!.get(event.id)?.id ?? null;
+      changes.push(await this.changeOf(event, narrations[index]!, inverses[index]!, revertedBy, reader, narrator));
+    }
 
     return changes;
   }
@@ -156,15 +162,14 @@ export class HistoryPages {
   private async changeOf(
     event: RecordedEvent,
     { sentence, diff, place }: Narration,
-    tail: StreamTail,
+    inverseNow: Inverse,
+    revertedBy: string | null,
     reader: Reader,
     narrator: Narrator,
   ): Promise<Change> {
     const { id, position, stream, type, metadata } = event;
-    const entry = tail.find(id)!;
-    throwIfCallerLeft();
     const isRefused = place.isRemoved && !isRemoval(event);
-    const inverse = isRefused ? { why: REMOVED } : await this.inverseNow(tail, entry);
+    const inverse = isRefused ? { why: REMOVED } : inverseNow;
 
     return {
       eventId: id,
@@ -179,7 +184,7 @@ export class HistoryPages {
       correlationId: metadata.correlationId,
       causationId: metadata.causationId,
       reverts: metadata.reverts,
-      revertedBy: tail.standingReverts().get(id)?.id ?? null,
+      revertedBy,
       revertible: 'event' in inverse,
       why: 'event' in inverse ? null : await refusalWords(inverse, id, narrator, reader.nameOf),
       link: place.link,
@@ -188,16 +193,29 @@ export class HistoryPages {
     };
   }
 
-  private async inverseNow(tail: StreamTail, entry: Entry): Promise<Inverse> {
-    const feature = featureOf(tail.stream);
-    const folding = feature?.inverseReadsState ? feature.folding : null;
-    const state = folding ? (await this.streams.read(folding, idOf(tail.stream))).state : null;
-    try {
-      return inverseIn(tail, entry, state, ANY_PIN);
-    } catch (error) {
-      if (error instanceof Rejected) return { why: error.message };
-      throw error;
+  /** In the order of the events. The state of a stream is read once. */
+  private async inversesOf(
+    shown: readonly RecordedEvent[],
+    tails: ReadonlyMap<string, StreamTail>,
+  ): Promise<Inverse[]> {
+    const states = new Map<string, unknown>();
+    const inverses: Inverse[] = [];
+    for (const { stream, id } of shown) {
+      throwIfCallerLeft();
+      if (!states.has(stream)) states.set(stream, await this.stateOf(stream));
+      const tail = tails.get(stream)!;
+      inverses.push(triedInverse(tail, tail.find(id)!, states.get(stream)));
     }
+
+    return inverses;
+  }
+
+  /** Null where no undo needs it. */
+  private async stateOf(stream: string): Promise<unknown> {
+    const feature = featureOf(stream);
+    const folding = feature?.inverseReadsState ? feature.folding : null;
+
+    return folding ? (await this.streams.read(folding, idOf(stream))).state : null;
   }
 }
 

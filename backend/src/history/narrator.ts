@@ -30,6 +30,7 @@ export class Narrator {
   private readonly places = new Map<string, Place>();
   private readonly entityNames = new Map<EntityId, string | undefined>();
   private readonly typeNames = new Map<EntityTypeId, string | undefined>();
+  private readonly narrated = new Map<RecordedEvent, Narration>();
 
   constructor(
     private readonly streams: Streams,
@@ -44,8 +45,16 @@ export class Narrator {
     return narration!;
   }
 
-  /** In the order of the events. Asks the tables once for all of them. */
+  /** In the order of the events. Asks the tables once for all of them, and never for one that it has described. */
   async narrateAll(recorded: readonly RecordedEvent[]): Promise<Narration[]> {
+    const anew = recorded.filter((one) => !this.narrated.has(one));
+    const narrations = anew.length === 0 ? [] : await this.describeAll(anew);
+    for (const [index, one] of anew.entries()) this.narrated.set(one, narrations[index]!);
+
+    return recorded.map((one) => this.narrated.get(one)!);
+  }
+
+  private async describeAll(recorded: readonly RecordedEvent[]): Promise<Narration[]> {
     const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
     await this.findPlaces(events);
     const unnamed: Unnamed[] = [];

@@ -26,8 +26,9 @@ export function entryOf(recorded: RecordedEvent): Entry {
 
 /** The newest part of a stream: everything since an event that can prevent its undo. */
 export class StreamTail {
-  /** Oldest first. */
+  /** Oldest first. Only ever added to. */
   readonly entries: Entry[] = [];
+  private standing: { readonly of: number; readonly reverts: ReadonlyMap<string, Entry> } | null = null;
 
   /** `revision`: of the last event that was read. */
   private constructor(
@@ -89,13 +90,16 @@ export class StreamTail {
   }
 
   /** The id of an undone event → its latest revert that was not itself undone. */
-  standingReverts(): Map<string, Entry> {
-    const standing = new Map<string, Entry>();
+  standingReverts(): ReadonlyMap<string, Entry> {
+    // Asked for every entry of a page.
+    if (this.standing?.of === this.entries.length) return this.standing.reverts;
+    const reverts = new Map<string, Entry>();
     for (const entry of this.entries.toReversed())
-      if (entry.reverts !== null && !standing.has(entry.id) && !standing.has(entry.reverts))
-        standing.set(entry.reverts, entry);
+      if (entry.reverts !== null && !reverts.has(entry.id) && !reverts.has(entry.reverts))
+        reverts.set(entry.reverts, entry);
+    this.standing = { of: this.entries.length, reverts };
 
-    return standing;
+    return reverts;
   }
 
   /** The last event that changed a field which must be as `entry` left it for an undo; null when there is none. */

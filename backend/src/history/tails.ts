@@ -19,20 +19,19 @@ export async function readTail(
   events: readonly RecordedEvent[],
   subjectIds: () => string[] = () => subjectsOf(events),
 ): Promise<StreamTail> {
-  const { stream } = events[0]!;
-  const oldest = Math.min(...events.map(({ revision }) => revision));
-  if (stream !== VOCABULARY) return StreamTail.read(log, stream, oldest);
+  const { stream, revision, position } = events.reduce((a, b) => (a.revision < b.revision ? a : b));
+  if (stream !== VOCABULARY) return StreamTail.read(log, stream, revision);
 
-  const { revisions, last } = await listVocabularyRevisions(db, subjectIds(), oldest);
+  const { revisions, last } = await listVocabularyRevisions(db, subjectIds(), position);
   const found = new Map(events.filter(({ revision }) => revision <= last).map((event) => [event.revision, event]));
   for await (const event of eventsAt(
     log,
     stream,
-    revisions.filter((revision) => !found.has(revision)),
+    revisions.filter((one) => !found.has(one)),
   ))
     found.set(event.revision, event);
   const ascending = [...found.values()].sort((a, b) => a.revision - b.revision);
-  const tail = StreamTail.of(stream, ascending, Math.max(last, oldest - 1));
+  const tail = StreamTail.of(stream, ascending, Math.max(last, revision - 1));
   await tail.catchUp(log);
 
   return tail;

@@ -3,8 +3,19 @@ import { eventDecoder, MalformedEvent, UnknownEvent, type EventOf } from '@earma
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Folding, Recorded } from './decider.ts';
 
-/** Decodes an event to the current version of its schema. Throws UnknownEvent, MalformedEvent. */
-export const decodeStored = eventDecoder(allEvents);
+type Decoded = EventOf<(typeof allEvents)[number]>;
+
+const decode = eventDecoder(allEvents);
+/** A page of the history needs each of its events several times. Foldings, which may change what they get, do not share it. */
+const decoded = new WeakMap<object, Decoded>();
+
+/** Decodes an event to the current version of its schema. Nobody may change what it answers. Throws UnknownEvent, MalformedEvent. */
+export function decodeStored(stored: Parameters<typeof decode>[0]): Decoded {
+  const known = decoded.get(stored) ?? decode(stored);
+  decoded.set(stored, known);
+
+  return known;
+}
 
 /** False for an event that no code of this version can read, which stops the projections that need it. */
 export function isReadable(recorded: RecordedEvent): boolean {
@@ -19,7 +30,7 @@ export function isReadable(recorded: RecordedEvent): boolean {
 }
 
 /** An event of any type, as deciders take it, with its log record. */
-export type DecodedEvent = EventOf<(typeof allEvents)[number]> & Recorded & { readonly recorded: RecordedEvent };
+export type DecodedEvent = Decoded & Recorded & { readonly recorded: RecordedEvent };
 
 export interface Stretch {
   /** The first revision. Default: 0. */
@@ -45,7 +56,7 @@ export async function* eventsOf(
 export function decodedOf(recorded: RecordedEvent): DecodedEvent {
   const { revision, id, metadata } = recorded;
 
-  return { ...decodeStored(recorded), revision, id, reverts: metadata.reverts, recorded };
+  return { ...decode(recorded), revision, id, reverts: metadata.reverts, recorded };
 }
 
 /** The state of a stream at a revision. `also` gets each event, for facts that the state does not hold. */

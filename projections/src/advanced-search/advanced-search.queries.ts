@@ -68,24 +68,40 @@ export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearc
   return { library, shown, understood, criteria, plan, words, notes, need, scan, ranking, budget };
 }
 
+/** Where the time of a search went. */
+export interface SearchTimes {
+  /** Its words, the episodes with them, and their order. */
+  readonly findMs: number;
+  /** Facets; 0 on later pages, which have none. */
+  readonly countMs: number;
+  /** Names, speakers and passages of the results. */
+  readonly readMs: number;
+}
+
 /** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
 export async function searchAdvanced(
   db: Db,
   libraries: LibraryAt,
   search: AskedSearch,
   { after, limit }: { after: ResultPlace | null; limit: number },
-): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null }> {
+): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null; times: SearchTimes }> {
+  const begun = performance.now();
   const run = await runSearch(db, libraries, search, after === null ? 'facets' : 'mentions');
   const { ranking } = run;
   const from = after === null ? 0 : ranking.after(after);
   const page = ranking.slice(from, from + limit);
+  const found = performance.now();
   const facets = after === null ? await facetsOf(db, run) : null;
+  const counted = performance.now();
+  const results = await resultsOf(db, run, page);
+  const read = performance.now();
 
   return {
+    times: { findMs: found - begun, countMs: counted - found, readMs: read - counted },
     answer: {
       totalResults: ranking.length,
       summary: summaryOf(run.scan),
-      results: await resultsOf(db, run, page),
+      results,
       facets,
       criteria: run.understood.view,
       relaxations: ranking.length === 0 ? relaxationsOf(run) : [],

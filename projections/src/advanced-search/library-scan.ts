@@ -94,6 +94,14 @@ class Scanner {
   private readonly mentions: Int32Array;
   private readonly passages: Int32Array;
   private readonly categoryOf: Int32Array;
+  // Of the criteria and of what is counted, as fields: in objects of many shapes, looking them up takes as long as counting.
+  private readonly entity: number | null;
+  private readonly category: number | null;
+  private readonly minMentions: number;
+  private readonly countsEntities: boolean;
+  private readonly countsCategories: boolean;
+  private readonly countsSpeakers: boolean;
+  private readonly countsMentions: boolean;
   /** Whether the entities found matter beyond there being one. */
   private readonly needsAll: boolean;
   private length = 0;
@@ -103,13 +111,15 @@ class Scanner {
   private passagesFound = 0;
   private speakersLeft = 0;
 
-  constructor(
-    library: Library,
-    private readonly criteria: Criteria,
-    private readonly counted: Counted,
-  ) {
+  constructor(library: Library, { speakers, words, entity, category, minMentions }: Criteria, counted: Counted) {
     const { names, episodes } = library;
-    const { speakers, words, entity, category, minMentions } = criteria;
+    this.entity = entity;
+    this.category = category;
+    this.minMentions = minMentions;
+    this.countsEntities = counted.entities === true;
+    this.countsCategories = counted.categories === true;
+    this.countsSpeakers = counted.speakers === true;
+    this.countsMentions = counted.mentions === true;
     this.entities = counted.entities ? new Int32Array(names.entities.texts.length) : NO_COUNTS;
     this.categories = counted.categories ? new Int32Array(names.categories.texts.length) : NO_COUNTS;
     this.speakers = counted.speakers ? new Int32Array(names.speakers.texts.length) : NO_COUNTS;
@@ -124,17 +134,17 @@ class Scanner {
     this.mentions = new Int32Array(episodes.length);
     this.passages = new Int32Array(episodes.length);
     this.categoryOf = library.categoryOf;
-    this.needsAll = Boolean(counted.entities || counted.categories || counted.speakers || counted.mentions);
+    this.needsAll = this.countsEntities || this.countsCategories || this.countsSpeakers || this.countsMentions;
   }
 
   look(episode: SearchedEpisodeFacts, index: number): void {
-    const { entity, category, minMentions } = this.criteria;
+    const { entity, category, minMentions } = this;
     if (this.isAsked !== null && !episode.ownSpeakers.some((speaker) => this.isAsked![speaker] === 1)) return;
     this.stamp = nextStamp();
     this.mentionsFound = 0;
     this.passagesFound = 0;
     // Whoever speaks alone says all that is found.
-    this.speakersLeft = this.counted.speakers && episode.ownSpeakers.length > 1 ? episode.ownSpeakers.length : 0;
+    this.speakersLeft = this.countsSpeakers && episode.ownSpeakers.length > 1 ? episode.ownSpeakers.length : 0;
     const isFound =
       entity !== null
         ? this.lookForEntity(episode, entity)
@@ -144,7 +154,7 @@ class Scanner {
             ? this.lookForWords(episode, this.said)
             : this.lookForWordsAndMentions(episode, this.said);
     if (!isFound) return;
-    if (this.counted.speakers && episode.ownSpeakers.length === 1) this.speakers[episode.ownSpeakers[0]!]! += 1;
+    if (this.countsSpeakers && episode.ownSpeakers.length === 1) this.speakers[episode.ownSpeakers[0]!]! += 1;
     this.found[this.length] = index;
     this.mentions[this.length] = this.mentionsFound;
     this.passages[this.length] = this.passagesFound;
@@ -169,8 +179,7 @@ class Scanner {
     const index = indexOf(episode.entities, entity);
     if (index === -1 || !this.fits(episode, index)) return false;
     const { places, ends, speakers, firstBit } = episode;
-    const { minMentions } = this.criteria;
-    const { said, segments } = this;
+    const { said, segments, minMentions } = this;
     if (said === null) this.passagesFound = this.mentionsOf(episode, index);
     else
       for (let at = index === 0 ? 0 : ends[index - 1]!; at < ends[index]!; at += 1) {
@@ -192,14 +201,14 @@ class Scanner {
 
   private lookAtMentions(episode: SearchedEpisodeFacts): boolean {
     const { entities, mentions } = episode;
-    const { category, minMentions } = this.criteria;
+    const { category, minMentions } = this;
     if (category === null && minMentions === 1 && this.isAsked === null) {
       if (entities.length === 0) return false;
       this.mentionsFound = mentions;
       for (const speaker of this.speakersLeft > 0 ? episode.mentioners : []) this.speakers[speaker]! += 1;
-      if (this.counted.entities)
+      if (this.countsEntities)
         for (let index = 0; index < entities.length; index += 1) this.entities[entities[index]!]! += 1;
-      if (this.counted.categories)
+      if (this.countsCategories)
         for (let index = 0; index < entities.length; index += 1) this.seeCategory(entities[index]!);
 
       return true;
@@ -225,7 +234,7 @@ class Scanner {
     if (count === 0) return false;
     this.passagesFound = count;
     if (this.speakersLeft > 0) this.seeSpeakersIn(episode, said);
-    if (!this.counted.entities && !this.counted.categories && !this.counted.mentions) return true;
+    if (!this.countsEntities && !this.countsCategories && !this.countsMentions) return true;
     // Looking for a segment of each entity takes fewer steps than looking at the entities of each segment, or more.
     if (count * count * places.length > segments * segments * entities.length) {
       for (let index = 0, at = 0; index < entities.length; index += 1) {
@@ -258,13 +267,31 @@ class Scanner {
         const last = endsAt[place]!;
         for (let at = place === 0 ? 0 : endsAt[place - 1]!; at < last; at += 1) taken[entitiesAt[at]!] = stamp;
       }
-    for (let index = 0; index < entities.length; index += 1) if (taken[index] === stamp) this.take(episode, index);
+    this.takeMarked(episode, taken);
+  }
+
+  /** Counts all entities that were marked with the stamp of this look. */
+  private takeMarked(episode: SearchedEpisodeFacts, taken: Int32Array): void {
+    const { entities: own, counts } = episode;
+    const { stamp, isAsked, entities, countsEntities, countsCategories } = this;
+    if (isAsked !== null) {
+      for (let index = 0; index < own.length; index += 1) if (taken[index] === stamp) this.take(episode, index);
+      return;
+    }
+    let mentions = 0;
+    for (let index = 0; index < own.length; index += 1) {
+      if (taken[index] !== stamp) continue;
+      mentions += counts[index]!;
+      const entity = own[index]!;
+      if (countsEntities) entities[entity]! += 1;
+      if (countsCategories) this.seeCategory(entity);
+    }
+    this.mentionsFound += mentions;
   }
 
   private lookForWordsAndMentions(episode: SearchedEpisodeFacts, said: SegmentSet): boolean {
     const { firstBit, segments, entities, entitiesAt, endsAt, speakers } = episode;
-    const { stamp } = this;
-    const { minMentions } = this.criteria;
+    const { stamp, minMentions } = this;
     const first = firstBit >> 5;
     const end = (firstBit + segments + 31) >> 5;
     const fitting = takenIn(entities.length);
@@ -303,7 +330,7 @@ class Scanner {
 
   /** Whether the entity is of the category and has enough mentions by the speakers. */
   private fits(episode: SearchedEpisodeFacts, index: number): boolean {
-    const { category, minMentions } = this.criteria;
+    const { category, minMentions } = this;
     if (episode.counts[index]! < minMentions) return false;
     if (category !== null && this.categoryOf[episode.entities[index]!] !== category) return false;
 
@@ -324,8 +351,8 @@ class Scanner {
   private take(episode: SearchedEpisodeFacts, index: number): void {
     const entity = episode.entities[index]!;
     this.mentionsFound += this.mentionsOf(episode, index);
-    if (this.counted.entities) this.entities[entity]! += 1;
-    if (this.counted.categories) this.seeCategory(entity);
+    if (this.countsEntities) this.entities[entity]! += 1;
+    if (this.countsCategories) this.seeCategory(entity);
   }
 
   private seeCategory(entity: number): void {
@@ -345,7 +372,7 @@ class Scanner {
   /** Everybody who mentions the entity often enough. */
   private seeSpeakersOf({ speakerEnds, mentioning, mentioned }: SearchedEpisodeFacts, index: number): void {
     for (let at = index === 0 ? 0 : speakerEnds[index - 1]!; at < speakerEnds[index]!; at += 1)
-      if (mentioned[at]! >= this.criteria.minMentions) this.seeSpeaker(mentioning[at]!);
+      if (mentioned[at]! >= this.minMentions) this.seeSpeaker(mentioning[at]!);
   }
 
   private seeSpeakersIn({ firstBit, segments, speakers }: SearchedEpisodeFacts, said: SegmentSet): void {

@@ -23,21 +23,21 @@ export async function listEventsAbout(
 }
 
 /**
- * The revisions, from `from` on and ascending, of the events of vocabulary-main that changed one of the subjects, and the
- * last revision that the table knows (-1: none).
+ * The revisions, ascending, of the events of vocabulary-main that changed one of the subjects, from the event at position
+ * `from` on, and the last revision that the table knows (-1: none). A category may have as many events as it has patterns.
  */
 export async function listVocabularyRevisions(
   db: Db,
   subjectIds: readonly string[],
-  from: number,
+  from: bigint,
 ): Promise<{ revisions: number[]; last: number }> {
   const { rows } = await db.query<{ revisions: number[]; last: number }>(
     `select array(
        select distinct e.revision from read.subjects_event e
-       where e.subject_id = any($1) and e.stream = 'vocabulary-main' and e.revision >= $2 order by e.revision
+       where e.subject_id = any($1) and e.stream = 'vocabulary-main' and e.position >= $2 order by e.revision
      ) as revisions,
      coalesce((select max(e.revision) from read.subjects_event e where e.stream = 'vocabulary-main'), -1) as last`,
-    [subjectIds, from],
+    [subjectIds, from.toString()],
   );
 
   return rows[0]!;

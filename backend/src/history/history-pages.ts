@@ -137,11 +137,10 @@ export class HistoryPages {
     const inverses = await this.inversesOf(shown, tails);
     const obstacles = inverses.flatMap((one) => ('obstacle' in one ? (one.obstacle.recorded ?? []) : []));
     const narrations = await narrator.narrateAll([...shown, ...new Set(obstacles)]);
-    const reverts = new Map([...tails].map(([stream, tail]) => [stream, tail.standingReverts()]));
     const changes: Change[] = [];
     for (const [index, event] of shown.entries()) {
       throwIfCallerLeft();
-      const revertedBy = reverts.get(event.stream)!.get(event.id)?.id ?? null;
+      const revertedBy = tails.get(event.stream)!.standingReverts().get(event.id)?.id ?? null;
       changes.push(await this.changeOf(event, narrations[index]!, inverses[index]!, revertedBy, reader, narrator));
     }
 

@@ -11,10 +11,12 @@ const decoded = new WeakMap<object, Decoded>();
 
 /** Decodes an event to the current version of its schema. Nobody may change what it answers. Throws UnknownEvent, MalformedEvent. */
 export function decodeStored(stored: Parameters<typeof decode>[0]): Decoded {
-  const known = decoded.get(stored) ?? decode(stored);
-  decoded.set(stored, known);
+  const known = decoded.get(stored);
+  if (known) return known;
+  const anew = decode(stored);
+  decoded.set(stored, anew);
 
-  return known;
+  return anew;
 }
 
 /** False for an event that no code of this version can read, which stops the projections that need it. */

@@ -382,6 +382,17 @@ describe('what a server remembers', () => {
     if (status !== 200) throw new Error(`a correction was answered with ${status}`);
   }
 
+  it('takes no time, which the answer says', async () => {
+    const timing = async () => {
+      const answer = await fetch(`${app.url}/api/search/advanced?q=tea&limit=7`);
+      await answer.arrayBuffer();
+
+      return answer.headers.get('Server-Timing');
+    };
+    expect(await timing()).toMatch(/^find;dur=[\d.]+, count;dur=[\d.]+, read;dur=[\d.]+$/);
+    expect(await timing()).toBeNull();
+  });
+
   it('is forgotten when a correction changes the answer', async () => {
     const totals = async (q: string) => {
       const { summary } = await search({ q });

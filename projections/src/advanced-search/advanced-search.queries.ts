@@ -1,10 +1,9 @@
-import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
+import type { AdvancedSearchAnswer, SearchedEpisode } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
-import type { Scan } from './library-scan.ts';
+import type { Scan } from './episode-scanner.ts';
 import {
-  countFacets,
   countPassages,
   countSpeakers,
   searchEpisode,
@@ -13,7 +12,7 @@ import {
   type EpisodeHits,
   type Need,
 } from './search-evaluation.ts';
-import type { Numbers } from './names.ts';
+import { facetsOf } from './search-facets.ts';
 import type { Library, LibraryAt } from './search-library.ts';
 import type { EntityName } from './search-names.queries.ts';
 import { Ranking, type Ranked, type ResultPlace } from './search-order.ts';
@@ -31,7 +30,6 @@ const MENTIONS_SHOWN = 8;
 const PASSAGES_SHOWN = 3;
 /** More do not fit beside each other in the strip of a result. */
 const MOST_TICKS = 120;
-const FACET_VALUES = 20;
 
 /** A search with its words and episodes found. */
 export interface RunSearch {
@@ -240,79 +238,6 @@ async function passagesOf(
     ]),
   );
 }
-
-async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: RunSearch): Promise<SearchFacets> {
-  const counts = countFacets(library, criteria, scan, budget);
-  const { entities, speakers, categories } = library.names;
-  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
-  const names = await shown.entities(
-    db,
-    ofEntities.map(([entity]) => entities.texts[entity]!),
-  );
-  const podcasts = await shown.podcasts(
-    db,
-    ofPodcasts.map(([uuid]) => uuid),
-  );
-  const labels = await shown.categories(db);
-  const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
-    one === undefined ? [] : [{ ...one, count }];
-
-  return {
-    podcasts: byCountAndLabel(
-      ofPodcasts.flatMap(([uuid, count]) => {
-        const podcast = podcasts.get(uuid);
-
-        return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
-      }),
-    ),
-    categories: byCountAndLabel(
-      topNumbers(counts.categories, categories).flatMap(([category, count]) => {
-        const found = labels.get(categories.texts[category]!);
-
-        return facet(found && { value: found.name, label: found.label }, count);
-      }),
-    ),
-    entities: byCountAndLabel(
-      ofEntities.flatMap(([entity, count]) => {
-        const name = names.get(entities.texts[entity]!);
-
-        return facet(name && { value: name.slug, label: name.name }, count);
-      }),
-    ),
-    speakers: topNumbers(counts.speakers, speakers).map(([speaker, count]) => {
-      const name = speakers.texts[speaker]!;
-
-      return { value: name, label: name, count };
-    }),
-    years: topKeys(counts.years)
-      .sort((a, b) => b[0] - a[0])
-      .map(([year, count]) => ({ value: String(year), label: String(year), count })),
-  };
-}
-
-const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
-  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
-
-/** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
-function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
-  const top: [number, number][] = [];
-  // Of tens of thousands of numbers hardly any is compared.
-  let least = 1;
-  for (let number = 0; number < counts.length; number += 1) {
-    const count = counts[number]!;
-    if (count < least) continue;
-    const index = top.findIndex(([other, own]) => count > own || (count === own && texts[number]! < texts[other]!));
-    if (index === -1 && top.length === FACET_VALUES) continue;
-    top.splice(index === -1 ? top.length : index, 0, [number, count]);
-    top.length = Math.min(top.length, FACET_VALUES);
-    if (top.length === FACET_VALUES) least = top.at(-1)![1];
-  }
-
-  return top;
-}
-
-const byCountAndLabel = (facets: SearchFacet[]): SearchFacet[] =>
-  facets.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en') || (a.value < b.value ? -1 : 1));
 
 /** What would be found without one of the criteria or words, the most promising first. */
 function relaxationsOf({

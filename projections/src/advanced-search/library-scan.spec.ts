@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { scanLibrary, type Counted } from './library-scan.ts';
+import type { Counted } from './episode-scanner.ts';
+import { scanLibrary } from './library-scan.ts';
 import { mentionFacts } from './mention-facts.ts';
 import { Names } from './names.ts';
 import { RememberedPostings } from './postings.queries.ts';

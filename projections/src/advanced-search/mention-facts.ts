@@ -73,3 +73,29 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
 
 const smallNumbers = (length: number, below: number): Small =>
   below <= 65_536 ? new Uint16Array(length) : new Int32Array(length);
+
+/** -1: it has no mention. */
+export function indexOf(entities: Int32Array, entity: number): number {
+  let [low, high] = [0, entities.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const one = entities[middle]!;
+    if (one === entity) return middle;
+    if (one < entity) low = middle + 1;
+    else high = middle - 1;
+  }
+
+  return -1;
+}
+
+/** Mentions of an entity by one speaker. */
+export function mentionsBy(
+  { speakerEnds, mentioning, mentioned }: Pick<MentionFacts, 'speakerEnds' | 'mentioning' | 'mentioned'>,
+  index: number,
+  speaker: number,
+): number {
+  for (let at = index === 0 ? 0 : speakerEnds[index - 1]!; at < speakerEnds[index]!; at += 1)
+    if (mentioning[at] === speaker) return mentioned[at]!;
+
+  return 0;
+}

@@ -1,5 +1,7 @@
 import { RecentlyUsed } from '../kit/recently-used.ts';
-import { indexOf, scanLibrary, type Counted, type Scan } from './library-scan.ts';
+import type { Counted, Scan } from './episode-scanner.ts';
+import { scanLibrary } from './library-scan.ts';
+import { indexOf } from './mention-facts.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import type { TimeBudget } from './time-budget.ts';
 import { addSegment, countSegments, eachSegment, hasSegment, segmentsOf, type SegmentSet } from './segment-set.ts';

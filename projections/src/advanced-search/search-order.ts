@@ -1,5 +1,5 @@
 import type { SearchSort } from '@earmark/contracts/search';
-import type { Scan } from './library-scan.ts';
+import type { Scan } from './episode-scanner.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { countBits, type SegmentSet } from './segment-set.ts';
 import type { WordsFound } from './word-search.ts';

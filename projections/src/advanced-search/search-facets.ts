@@ -1,0 +1,92 @@
+import type { SearchFacet, SearchFacets } from '@earmark/contracts/search';
+import type { Db } from '../kit/db.ts';
+import type { Scan } from './episode-scanner.ts';
+import type { Numbers } from './names.ts';
+import { countFacets, type Criteria } from './search-evaluation.ts';
+import type { Library } from './search-library.ts';
+import type { ShownNames } from './shown-names.ts';
+import type { TimeBudget } from './time-budget.ts';
+
+const FACET_VALUES = 20;
+
+interface Found {
+  readonly library: Library;
+  readonly shown: ShownNames;
+  readonly criteria: Criteria;
+  readonly scan: Scan;
+  readonly budget: TimeBudget;
+}
+
+/** `scan`: what the criteria find, with facets. The twenty most frequent values of each. */
+export async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: Found): Promise<SearchFacets> {
+  const counts = countFacets(library, criteria, scan, budget);
+  const { entities, speakers, categories } = library.names;
+  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
+  const names = await shown.entities(
+    db,
+    ofEntities.map(([entity]) => entities.texts[entity]!),
+  );
+  const podcasts = await shown.podcasts(
+    db,
+    ofPodcasts.map(([uuid]) => uuid),
+  );
+  const labels = await shown.categories(db);
+  const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
+    one === undefined ? [] : [{ ...one, count }];
+
+  return {
+    podcasts: byCountAndLabel(
+      ofPodcasts.flatMap(([uuid, count]) => {
+        const podcast = podcasts.get(uuid);
+
+        return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
+      }),
+    ),
+    categories: byCountAndLabel(
+      topNumbers(counts.categories, categories).flatMap(([category, count]) => {
+        const found = labels.get(categories.texts[category]!);
+
+        return facet(found && { value: found.name, label: found.label }, count);
+      }),
+    ),
+    entities: byCountAndLabel(
+      ofEntities.flatMap(([entity, count]) => {
+        const name = names.get(entities.texts[entity]!);
+
+        return facet(name && { value: name.slug, label: name.name }, count);
+      }),
+    ),
+    speakers: topNumbers(counts.speakers, speakers).map(([speaker, count]) => {
+      const name = speakers.texts[speaker]!;
+
+      return { value: name, label: name, count };
+    }),
+    years: topKeys(counts.years)
+      .sort((a, b) => b[0] - a[0])
+      .map(([year, count]) => ({ value: String(year), label: String(year), count })),
+  };
+}
+
+const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
+  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
+
+/** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
+function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
+  const top: [number, number][] = [];
+  // Of tens of thousands of numbers hardly any is compared.
+  let least = 1;
+  for (let number = 0; number < counts.length; number += 1) {
+    const count = counts[number]!;
+    if (count < least) continue;
+    const index = top.findIndex(([other, own]) => count > own || (count === own && texts[number]! < texts[other]!));
+    if (index === -1 && top.length === FACET_VALUES) continue;
+    top.splice(index === -1 ? top.length : index, 0, [number, count]);
+    top.length = Math.min(top.length, FACET_VALUES);
+    if (top.length === FACET_VALUES) least = top.at(-1)![1];
+  }
+
+  return top;
+}
+
+const byCountAndLabel = (facets: SearchFacet[]): SearchFacet[] =>
+  facets.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en') || (a.value < b.value ? -1 : 1));

@@ -160,7 +160,7 @@ export class HistoryPages {
 
   private async changeOf(
     event: RecordedEvent,
-    { sentence, diff, place }: Narration,
+    { sentence, diff, fields, place }: Narration,
     inverseNow: Inverse,
     revertedBy: string | null,
     reader: Reader,
@@ -179,7 +179,8 @@ export class HistoryPages {
       actor: reader.nameOf(metadata.actor),
       sentence,
       reason: reader.seesReasons ? metadata.reason : null,
-      diff: reader.seesAddresses ? diff : diff.map(withHostsOnly),
+      diff: shownTo(reader, diff),
+      fields,
       correlationId: metadata.correlationId,
       causationId: metadata.causationId,
       reverts: metadata.reverts,
@@ -258,6 +259,9 @@ export function isPublicationFor(event: RecordedEvent, seriesUuid: SeriesUuid): 
 
   return decodePublication(event).data.scope.podcastUuids?.includes(seriesUuid) ?? true;
 }
+
+export const shownTo = ({ seesAddresses }: Reader, diff: FieldChange[]): FieldChange[] =>
+  seesAddresses ? diff : diff.map(withHostsOnly);
 
 const withHostsOnly = (change: FieldChange): FieldChange =>
   change.path === 'feedUrl' ? { ...change, from: hostOf(change.from), to: hostOf(change.to) } : change;

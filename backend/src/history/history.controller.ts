@@ -9,6 +9,7 @@ import {
   RevertBatchRequest,
   RevertRequest,
   UndoProgress,
+  WholeDiff,
 } from '@earmark/contracts/history';
 import { type Context, EventId } from '@earmark/contracts/kit';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
@@ -23,14 +24,17 @@ import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
+import { isReadable } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { forCaller } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { LISTED_TYPES } from './histories.ts';
 import { HistoryGuard } from './history.guard.ts';
 import { HistoryHandler } from './history.handler.ts';
-import { HistoryPages } from './history-pages.ts';
-import { filterOf, HistoryQuery, readerOf } from './history-query.ts';
+import { HistoryPages, shownTo } from './history-pages.ts';
+import { filterOf, HistoryQuery, mayRead, readerOf } from './history-query.ts';
+import { Narrator } from './narrator.ts';
 import { idOf } from './reverting.ts';
 import type { Undone } from './undo.process.ts';
 
@@ -71,6 +75,21 @@ export class HistoryController {
 
       return pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);
     });
+  }
+
+  /** All fields of a change, of which a history has the first ones only. */
+  @Get('history/changes/:eventId')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: WholeDiff })
+  async fields(@Param('eventId') eventId: string, @Viewer() viewer: SignedIn | null): Promise<WholeDiff> {
+    const id = uuidOf(eventId, 'event', EventId);
+    const event = await this.streams.log.find(id);
+    if (!event || !LISTED_TYPES.includes(event.type) || !isReadable(event) || !mayRead(viewer, event.stream))
+      throw new Rejected('event-unknown', `There is no change ${id}.`);
+
+    return forCaller(this.pool, async (db) => ({
+      diff: shownTo(readerOf(viewer), await new Narrator(this.streams, db).wholeDiff(event)),
+    }));
   }
 
   @Post('admin/history/revert-batch')

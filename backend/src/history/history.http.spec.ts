@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
+import type { HistoryPage, RestoreAnswer, RevertBatchPlan, WholeDiff } from '@earmark/contracts/history';
 import { type EventId, uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -32,6 +32,7 @@ let app: RunningApp;
 let admin: Caller;
 let analyst: Caller;
 let reader: Caller;
+let recordedId: EventId;
 
 beforeAll(async () => {
   app = await startApp();
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const { series } = app.services;
   await series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts: nightShift }, adminContext);
   await addEpisode(episodeUuid, 'Pilot');
-  await happened(transcriptStream, recorded);
+  recordedId = (await happened(transcriptStream, recorded))[0]!;
 });
 afterAll(async () => app.stop());
 
@@ -213,6 +214,30 @@ it('refuses anything unknown in one sentence', async () => {
   expect(await admin('GET', '/api/history?podcast=nobody')).toMatchObject({ status: 404 });
 });
 
+it('sends the first fields of a large change, and all of them when they are asked for', async () => {
+  const patterns = Array.from({ length: 200 }, (_, index) => pattern(`Imported ${index}`, KNOWN_PERSON));
+  const [eventId] = await happened(VOCABULARY, [{ type: 'PatternsImported', data: { patterns } }]);
+  const [change] = (await history(app.visitor, `stream=${VOCABULARY}`)).changes;
+  expect(change).toMatchObject({ eventId, type: 'PatternsImported' });
+  expect(change!.fields).toBeGreaterThan(200);
+  const { status, body } = await app.visitor('GET', `/api/history/changes/${eventId}`);
+  const { diff } = body as WholeDiff;
+  expect([status, diff.length, change!.diff]).toEqual([200, change!.fields, diff.slice(0, 100)]);
+  expect(new Set(diff.map(({ path }) => path.split('/')[1]))).toEqual(
+    new Set(patterns.map(({ patternId }) => patternId)),
+  );
+});
+
+it('shows no fields of what has no line of its own, or is private', async () => {
+  expect(recorded[0]!.type).toBe('SegmentsRecorded');
+  for (const eventId of [recordedId, seriesUuid])
+    expect(await admin('GET', `/api/history/changes/${eventId}`)).toMatchObject({
+      status: 404,
+      body: { code: 'event-unknown', detail: `There is no change ${eventId}.` },
+    });
+  expect(await admin('GET', '/api/history/changes/soon')).toMatchObject({ status: 400 });
+});
+
 it('shows visitors only the host of a feed, whose address may contain a secret', async () => {
   const [from, to] = ['https://feeds.example/private?token=one', 'https://user:two@cast.example:8443/three'];
   const moved = uuidFrom(seriesUuid, 'moved', SeriesUuid);
@@ -226,6 +251,10 @@ it('shows visitors only the host of a feed, whose address may contain a secret',
   expect(await seenBy(app.visitor)).toMatchObject({
     type: 'FeedMoved',
     diff: [{ path: 'feedUrl', from: 'feeds.example', to: 'cast.example:8443' }],
+  });
+  const { eventId } = (await history(admin, `stream=${stream}`)).changes[0]!;
+  expect(await app.visitor('GET', `/api/history/changes/${eventId}`)).toMatchObject({
+    body: { diff: [{ path: 'feedUrl', from: 'feeds.example', to: 'cast.example:8443' }] },
   });
 });
 

@@ -10,10 +10,15 @@ import { diffOf, featureOf, historyOf } from './histories.ts';
 import { NOWHERE, placesOf, subjectOf, type Place, type Subject } from './places.ts';
 import { idOf } from './reverting.ts';
 
+/** One import may set thousands. */
+const MAX_FIELDS = 100;
+
 export interface Narration {
   readonly sentence: string;
   readonly place: Place;
+  /** The first hundred at most, of `fields`. */
   readonly diff: FieldChange[];
+  readonly fields: number;
   readonly entityIds: string[];
 }
 
@@ -54,7 +59,13 @@ export class Narrator {
     return recorded.map((one) => this.narrated.get(one)!);
   }
 
-  private async describeAll(recorded: readonly RecordedEvent[]): Promise<Narration[]> {
+  async wholeDiff(recorded: RecordedEvent): Promise<FieldChange[]> {
+    const [narration] = await this.describeAll([recorded], Infinity);
+
+    return narration!.diff;
+  }
+
+  private async describeAll(recorded: readonly RecordedEvent[], maxFields = MAX_FIELDS): Promise<Narration[]> {
     const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
     await this.findPlaces(events);
     const unnamed: Unnamed[] = [];
@@ -67,11 +78,11 @@ export class Narrator {
     }
     // Which names the sentences use shows only when they are made: the first time finds out, the second has them.
     const missing = { entities: new Set<EntityId>(), types: new Set<EntityTypeId>() };
-    const narrations = unnamed.map((one) => this.describe(one, missing));
+    const narrations = unnamed.map((one) => this.describe(one, missing, maxFields));
     if (missing.entities.size + missing.types.size === 0) return narrations;
     await this.findNames([...missing.entities], [...missing.types]);
 
-    return unnamed.map((one) => this.describe(one, missing));
+    return unnamed.map((one) => this.describe(one, missing, maxFields));
   }
 
   /** The page that shows what all of these events changed; `NOWHERE` when they are about several things. */
@@ -108,6 +119,7 @@ export class Narrator {
   private describe(
     { stream, event, place, state }: Unnamed,
     missing: { entities: Set<EntityId>; types: Set<EntityTypeId> },
+    maxFields: number,
   ): Narration {
     const { sentence, entityIds } = historyOf(event);
     const names: Names = {
@@ -117,10 +129,13 @@ export class Narrator {
       category: (entityTypeId) => lookedUp(this.typeNames, entityTypeId, missing.types),
     };
 
+    const diff = diffOf(event);
+
     return {
       sentence: sentence(event.data, names, state),
       place,
-      diff: diffOf(event).map((change) => readable(change, { stream, event, names, state })),
+      diff: diff.slice(0, maxFields).map((change) => readable(change, { stream, event, names, state })),
+      fields: diff.length,
       entityIds: entityIds?.(event.data) ?? [],
     };
   }

@@ -157,6 +157,7 @@ const LOCATION = uuidFrom(EARMARK_NAMESPACE, 'location');
 
 /** What everybody reads, and what all analysts or all admins change, whoever made it. */
 const OF_THE_SITE = [
+  '/api/history/changes/{eventId}',
   '/api/history/entries/{correlationId}',
   '/api/search/advanced.{form}',
   // What others may do with somebody's answer: assistant.http.spec.ts.

@@ -40,7 +40,10 @@ export const Change = z.object({
   sentence: z.string(),
   /** Null for visitors and when no reason was given. */
   reason: z.string().nullable(),
+  /** The first hundred at most; the rest is at `/api/history/changes/{eventId}`. */
   diff: z.array(FieldChange),
+  /** How many fields the change set. */
+  fields: z.number().int(),
   correlationId: z.string(),
   causationId: z.string().nullable(),
   /** Event ids. */
@@ -55,6 +58,10 @@ export const Change = z.object({
   episodeUuid: z.string().nullable(),
 });
 export type Change = z.infer<typeof Change>;
+
+/** All fields that one change set. */
+export const WholeDiff = z.object({ diff: z.array(FieldChange) });
+export type WholeDiff = z.infer<typeof WholeDiff>;
 
 /** Newest first, 50 a page; `next` is the value for `before`. */
 export const HistoryPage = z.object({ changes: z.array(Change), next: z.string().nullable() });

@@ -1,18 +1,25 @@
-import type { FieldChange } from '@earmark/contracts/history';
+import type { Change } from '@earmark/contracts/history';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { textOfHtml } from '../ui/safe-html.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
 import { readableFields } from './field-words.ts';
+import { wholeDiff } from './history.api.ts';
 
 const SHOWN_AT_FIRST = 5;
 
 /** The fields of a change, each compared with the state just before it. */
-export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
-  const fields = useMemo(() => readableFields(diff, textOfHtml), [diff]);
+export function ChangeDiff({ change }: { change: Pick<Change, 'eventId' | 'diff' | 'fields'> }) {
+  const { eventId, diff } = change;
+  const isPart = diff.length < change.fields;
   const [isWhole, setWhole] = useState(false);
+  const whole = useQuery({ ...wholeDiff(eventId), enabled: isWhole && isPart });
+  const fields = useMemo(() => readableFields(whole.data?.diff ?? diff, textOfHtml), [whole.data, diff]);
   if (fields.length === 0) return null;
-  const shown = isWhole ? fields : fields.slice(0, SHOWN_AT_FIRST);
+  const isLoaded = !isPart || whole.data !== undefined;
+  const shown = isWhole && isLoaded ? fields : fields.slice(0, SHOWN_AT_FIRST);
 
   return (
     <div className="border-line mt-2 rounded-md border px-3 py-1.5">
@@ -26,11 +33,25 @@ export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
           </Fragment>
         ))}
       </dl>
+      {whole.isError && <Failure message={whole.error.message} className="mt-1" />}
       {fields.length > shown.length && (
-        <Button variant="quiet" onClick={() => setWhole(true)} className="-ml-2 px-2!">
-          Show all {fields.length} fields
+        <Button
+          variant="quiet"
+          aria-disabled={whole.isFetching}
+          onClick={() => (whole.isError ? void whole.refetch() : setWhole(true))}
+          className="-ml-2 px-2!"
+        >
+          {buttonWords(isLoaded ? fields.length : null, whole.isFetching, whole.isError)}
         </Button>
       )}
     </div>
   );
+}
+
+/** `count`: null while only the first fields are known. */
+function buttonWords(count: number | null, isLoading: boolean, hasFailed: boolean): string {
+  if (isLoading) return 'Loading all fields…';
+  if (hasFailed) return 'Try again';
+
+  return count === null ? 'Show all fields' : `Show all ${count.toLocaleString('en')} fields`;
 }

@@ -41,7 +41,7 @@ const PUBLICATIONS = ['RecountPublished', 'RecountReverted'];
 /** One change: what, when and why, the difference, and the possible actions. */
 export function ChangeRow(props: ChangeRowProps) {
   const { change, role, episodeUuid, rowOf, comparison, onFollow, byline, isPart = false } = props;
-  const { eventId, type, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
+  const { eventId, type, sentence, at, reason, revertedBy, reverts, revertible, why, position } = change;
   const row = useRef<HTMLElement>(null);
   const whyId = useId();
   const [asked, setAsked] = useState<'revert' | 'restore' | 'merge' | null>(null);
@@ -93,7 +93,7 @@ export function ChangeRow(props: ChangeRowProps) {
           <span className="text-ink-faint">Reason:</span> {reason}
         </p>
       )}
-      <ChangeDiff diff={diff} />
+      <ChangeDiff change={change} />
       {mayReadAll(role) && PUBLICATIONS.includes(type) && comparison(change)}
       <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-0.5">
         {isMine && (

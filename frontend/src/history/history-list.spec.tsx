@@ -75,6 +75,35 @@ it('names the later change that stands in the way of a revert, and asks nothing'
   expect(screen.queryByRole('form')).toBeNull();
 });
 
+describe('a change of many fields', () => {
+  const names = Array.from({ length: 300 }, (_, index) => `Name ${index}`);
+  const diff = names.map((name) => ({ path: `patterns/${name}/name`, from: null, to: name }));
+  beforeEach(() => {
+    log = [change(1, { diff: diff.slice(0, 100), fields: 300 })];
+  });
+
+  it('loads them when they are asked for', async () => {
+    answers('get', '/api/history/changes/event-1', { diff });
+    const { user } = open();
+    const row = await changeNamed('Change 1.');
+    expect(within(row).getAllByText(/^Name \d/)).toHaveLength(5);
+    await user.click(within(row).getByRole('button', { name: 'Show all fields' }));
+    expect(await within(row).findByText('Name 299')).toBeVisible();
+    expect(within(row).queryByRole('button', { name: /fields/ })).toBeNull();
+  });
+
+  it('says so when they cannot be loaded, and tries again', async () => {
+    answers('get', '/api/history/changes/event-1', () => refusal(503, 'unavailable', 'The log is not reachable.'));
+    const { user } = open();
+    const row = await changeNamed('Change 1.');
+    await user.click(within(row).getByRole('button', { name: 'Show all fields' }));
+    expect(await within(row).findByRole('alert')).toHaveTextContent('The log is not reachable.');
+    answers('get', '/api/history/changes/event-1', { diff });
+    await user.click(within(row).getByRole('button', { name: 'Try again' }));
+    expect(await within(row).findByText('Name 299')).toBeVisible();
+  });
+});
+
 describe('a save of many changes', () => {
   const save = saveOf(64, { correlationId: 'save', sentence: 'Replaced “a” with “b” in 64 segments.' });
   let parts: Change[];

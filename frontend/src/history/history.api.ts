@@ -6,6 +6,7 @@ import {
   RevertBatchAnswer,
   RevertBatchPlan,
   UndoProgress,
+  WholeDiff,
 } from '@earmark/contracts/history';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
@@ -48,6 +49,14 @@ export const entryChanges = (subject: Subject, correlationId: string) =>
     getNextPageParam: ({ next }) => next,
     gcTime: 0,
     meta: { isTouchedBy: () => true },
+  });
+
+/** All fields of a change that has more than the list shows. They never change. */
+export const wholeDiff = (eventId: string) =>
+  queryOptions({
+    queryKey: ['history', 'diff', eventId],
+    queryFn: ({ signal }) => getJson(`/api/history/changes/${eventId}`, WholeDiff, signal),
+    staleTime: Infinity,
   });
 
 /** The newest entries only, refetched on every event. */

@@ -11,6 +11,7 @@ export const changeWith = (more: Partial<Change> = {}): Change => ({
   sentence: 'Changed a segment.',
   reason: null,
   diff: [],
+  fields: 0,
   correlationId: 'request',
   causationId: null,
   reverts: null,

@@ -83,16 +83,10 @@ export class HistoryPages {
       found.push(...(await newestOf(log, `${category}-${episodeUuid}`, before, () => true)));
     for (const runId of await listEpisodeRunIds(this.db, episodeUuid, RUNS))
       found.push(...(await newestOf(log, `pipelineRun-${runId}`, before, () => true)));
-    const since = await transcribedAt(log, episodeUuid);
-    if (since !== null)
-      found.push(
-        ...(await newestOf(
-          log,
-          RECOUNTS,
-          before,
-          (event) => event.position > since && isPublicationFor(event, seriesUuid),
-        )),
-      );
+    const publications = await newestOf(log, RECOUNTS, before, (event) => isPublicationFor(event, seriesUuid));
+    // The start of a transcript is only read when there is something to compare it with.
+    const since = publications.length === 0 ? null : await transcribedAt(log, episodeUuid);
+    if (since !== null) found.push(...publications.filter(({ position }) => position > since));
     const newest = found.sort((a, b) => (a.position > b.position ? -1 : 1)).slice(0, PAGE + 1);
 
     return this.page(newest, reader, new Narrator(this.streams, this.db, true));

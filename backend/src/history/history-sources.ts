@@ -72,17 +72,19 @@ export function ofEntity({ log }: Streams, db: Db, entityId: string): Source {
 /** Throws Rejected `episode-unknown`. */
 export async function ofEpisode({ log }: Streams, db: Db, episodeUuid: EpisodeUuid): Promise<Source> {
   const seriesUuid = await seriesOf(log, episodeUuid);
-  const since = await transcribedAt(log, episodeUuid);
   const runs = await listEpisodeRunIds(db, episodeUuid, RUNS);
   const streams = [
     ...EPISODE_CATEGORIES.map((category) => `${category}-${episodeUuid}`),
     ...runs.map((runId) => `pipelineRun-${runId}`),
   ];
   const publications = async function* (before: bigint | null) {
-    if (since === null) return;
+    let since: bigint | null = null;
     for await (const event of backwards(log, RECOUNTS, before)) {
-      if (event.position <= since) return;
-      if (isPublicationFor(event, seriesUuid)) yield event;
+      if (!isPublicationFor(event, seriesUuid)) continue;
+      // The start of a transcript is only read when there is something to compare it with.
+      since ??= await transcribedAt(log, episodeUuid);
+      if (since === null || event.position <= since) return;
+      yield event;
     }
   };
 

@@ -41,6 +41,7 @@ export interface EpisodeFacts {
   /** By place of the segment: indexes into `entities` of those mentioned there, up to `endsAt` of the place. */
   readonly entitiesAt: Small;
   readonly endsAt: Int32Array;
+  /** Those with a text that is shown. */
   readonly chunks: readonly ChunkOfEpisode[];
 }
 
@@ -184,7 +185,7 @@ export class EpisodeReader {
       speakers,
       ownSpeakers: [...new Set(speakers)],
       ...this.mentionsOf(mentions, placeOf, speakers),
-      chunks: chunks.map((chunk, index, all) => chunkOf(chunk, all.slice(index + 1), placeOf)),
+      chunks: shownChunks(chunks, placeOf),
     };
   }
 
@@ -255,27 +256,33 @@ async function readChunks(db: Db, versions: readonly string[]): Promise<Map<stri
   return grouped(rows, ({ version }) => version);
 }
 
-/** `later`: chunks with newer texts of some of its segments. */
-function chunkOf(
-  { chunk, ids }: Chunk,
-  later: readonly Chunk[],
-  placeOfId: ReadonlyMap<string, number>,
-): ChunkOfEpisode {
+/** `chunks`: oldest first. Without those whose texts were all edited or deleted since. */
+function shownChunks(chunks: readonly Chunk[], placeOfId: ReadonlyMap<string, number>): ChunkOfEpisode[] {
   const replaced = new Set<string>();
-  // Chunks of one or two segments are edits; others were recorded together, and share none.
-  for (const { ids: others } of later)
-    if (others.length <= 2 * ID_BYTES)
-      for (let at = 0; at < others.length; at += ID_BYTES) replaced.add(idAt(others, at));
-  const placeOf = new Int32Array(ids.length / ID_BYTES);
-  let isInARow = true;
-  for (let number = 0; number < placeOf.length; number += 1) {
-    const id = idAt(ids, number * ID_BYTES);
-    placeOf[number] = replaced.has(id) ? -1 : (placeOfId.get(id) ?? -1);
-    isInARow &&= placeOf[number] === placeOf[0]! + number && placeOf[0] !== -1;
+  const shown: ChunkOfEpisode[] = [];
+  for (const { chunk, ids } of chunks.toReversed()) {
+    const places = placesOf(ids, placeOfId, replaced);
+    if (places.some((place) => place !== -1)) {
+      const isInARow = places[0] !== -1 && places.every((place, number) => place === places[0]! + number);
+      shown.push(
+        isInARow ? { chunk, firstPlace: places[0]!, placeOf: null } : { chunk, firstPlace: -1, placeOf: places },
+      );
+    }
+    // Chunks of one or two segments are edits; others were recorded together, and share none.
+    if (ids.length <= 2 * ID_BYTES)
+      for (let at = 0; at < ids.length; at += ID_BYTES) replaced.add(idAt(ids, at));
   }
 
-  return isInARow ? { chunk, firstPlace: placeOf[0]!, placeOf: null } : { chunk, firstPlace: -1, placeOf };
+  return shown.toReversed();
 }
+
+/** By number of the segment in the chunk; -1: its text is not shown. */
+const placesOf = (ids: Buffer, placeOfId: ReadonlyMap<string, number>, replaced: ReadonlySet<string>): Int32Array =>
+  Int32Array.from({ length: ids.length / ID_BYTES }, (_, number) => {
+    const id = idAt(ids, number * ID_BYTES);
+
+    return replaced.has(id) ? -1 : (placeOfId.get(id) ?? -1);
+  });
 
 const idAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + ID_BYTES);
 

@@ -5,7 +5,7 @@ import { mentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 /** Raise it with every change of what is written. */
-const FORMAT = 1;
+const FORMAT = 2;
 const ID_BYTES = 16;
 const AT_ONCE = 100;
 /** An arbitrary number. */

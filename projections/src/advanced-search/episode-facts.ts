@@ -25,27 +25,27 @@ export interface EpisodeFacts {
   /** Numbers of the entities with mentions, ascending. */
   readonly entities: Int32Array;
   /** Mentions of each. */
-  readonly counts: Int32Array;
+  readonly counts: Small;
   /** Mentions of all. */
   readonly mentions: number;
   /** Who mentions each, and how often, up to its `speakerEnds`. */
-  readonly speakerEnds: Int32Array;
+  readonly speakerEnds: Small;
   readonly mentioning: Int32Array;
-  readonly mentioned: Int32Array;
+  readonly mentioned: Small;
   /** Speakers of a segment with a mention. */
   readonly mentioners: readonly number[];
   /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
-  readonly ends: Int32Array;
+  readonly ends: Small;
   /** Places of the segments with a mention, ascending for each entity. */
   readonly places: Small;
   /** By place of the segment: indexes into `entities` of those mentioned there, up to `endsAt` of the place. */
   readonly entitiesAt: Small;
-  readonly endsAt: Int32Array;
+  readonly endsAt: Small;
   /** Those with a text that is shown. */
   readonly chunks: readonly ChunkOfEpisode[];
 }
 
-/** Numbers below 65,536, unless an episode has more segments or entities than that. */
+/** Numbers below 65,536, unless an episode has more segments, entities or mentions than that. */
 export type Small = Uint16Array | Int32Array;
 
 export interface ChunkOfEpisode {

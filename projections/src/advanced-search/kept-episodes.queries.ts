@@ -98,8 +98,8 @@ function encode({ ids, startsMs, speakers, ownSpeakers, entities, ends, places, 
     Array.from(entities, (entity) => names.entities.texts[entity]!.replaceAll('-', '')).join(''),
     'hex',
   );
-  const numbers = [startsMs, speakers.map((speaker) => voices.get(speaker)!), ends, Int32Array.from(places)].map(
-    (array) => bytesOf(array),
+  const numbers = [startsMs, speakers.map((speaker) => voices.get(speaker)!), ends, places].map((array) =>
+    bytesOf(Int32Array.from(array)),
   );
 
   return Buffer.concat([bytesOf(sizes), text, ids, ofEntities, ...numbers]);

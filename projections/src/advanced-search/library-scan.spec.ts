@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Counted } from './episode-scanner.ts';
 import { scanLibrary } from './library-scan.ts';
+import type { Small } from './episode-facts.ts';
 import { mentionFacts } from './mention-facts.ts';
 import { Names } from './names.ts';
 import { RememberedPostings } from './postings.queries.ts';
@@ -109,7 +110,7 @@ function slowly(library: Library, criteria: Criteria): Map<number, EpisodeHits> 
   return found;
 }
 
-const sum = (counts: Int32Array): number => counts.reduce((all, count) => all + count, 0);
+const sum = (counts: Small): number => [...counts].reduce((all, count) => all + count, 0);
 
 it('finds and counts in one pass what each episode has by itself', () => {
   const counted: Counted = { entities: true, categories: true, speakers: true, mentions: true };

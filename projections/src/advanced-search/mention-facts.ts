@@ -24,9 +24,10 @@ export interface MentionsOfEntity {
 /** `mentions`: by number of the entity, ascending. `speakers`: of each segment. */
 export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Int32Array): MentionFacts {
   const total = mentions.reduce((sum, { places }) => sum + places.length, 0);
-  const [entities, counts, ends, speakerEnds] = Array.from({ length: 4 }, () => new Int32Array(mentions.length));
-  const places = smallNumbers(total, speakers.length);
-  const endsAt = new Int32Array(speakers.length);
+  const entities = new Int32Array(mentions.length);
+  const [counts, ends, speakerEnds] = Array.from({ length: 3 }, () => smallNumbers(mentions.length, total));
+  const places = smallNumbers(total, speakers.length - 1);
+  const endsAt = smallNumbers(speakers.length, total);
   const [mentioning, mentioned]: [number[], number[]] = [[], []];
   let end = 0;
   for (let index = 0; index < mentions.length; index += 1) {
@@ -45,34 +46,41 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
       }
       mentioned[known]! += 1;
     }
-    entities![index] = own.entity;
+    entities[index] = own.entity;
     counts![index] = own.places.length;
     ends![index] = end;
     speakerEnds![index] = mentioning.length;
   }
   for (let place = 1; place < endsAt.length; place += 1) endsAt[place]! += endsAt[place - 1]!;
-  const entitiesAt = smallNumbers(total, mentions.length);
+  const entitiesAt = smallNumbers(total, mentions.length - 1);
   const next = endsAt.slice();
   for (let index = 0, at = 0; index < mentions.length; index += 1)
     for (; at < ends![index]!; at += 1) entitiesAt[(next[places[at]!]! -= 1)] = index;
 
   return {
     mentions: total,
-    entities: entities!,
+    entities,
     counts: counts!,
     ends: ends!,
     places,
     speakerEnds: speakerEnds!,
     mentioning: Int32Array.from(mentioning),
-    mentioned: Int32Array.from(mentioned),
+    mentioned: small(mentioned, total),
     mentioners: [...new Set(mentioning)],
     entitiesAt,
     endsAt,
   };
 }
 
-const smallNumbers = (length: number, below: number): Small =>
-  below <= 65_536 ? new Uint16Array(length) : new Int32Array(length);
+const smallNumbers = (length: number, most: number): Small =>
+  most < 65_536 ? new Uint16Array(length) : new Int32Array(length);
+
+function small(numbers: readonly number[], most: number): Small {
+  const array = smallNumbers(numbers.length, most);
+  array.set(numbers);
+
+  return array;
+}
 
 /** -1: it has no mention. */
 export function indexOf(entities: Int32Array, entity: number): number {

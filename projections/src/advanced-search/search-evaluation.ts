@@ -1,4 +1,5 @@
 import { RecentlyUsed } from '../kit/recently-used.ts';
+import type { Small } from './episode-facts.ts';
 import type { Counted, Scan } from './episode-scanner.ts';
 import { scanLibrary } from './library-scan.ts';
 import { indexOf } from './mention-facts.ts';
@@ -32,7 +33,7 @@ export interface EpisodeHits {
   /** Numbers of the entities that are mentioned in a segment found. */
   readonly entities: Int32Array;
   /** Of each: its mentions in the whole episode, by the speakers. */
-  readonly counts: Int32Array;
+  readonly counts: Small;
   /** Segments found, from bit 0. */
   readonly passages: SegmentSet;
 }

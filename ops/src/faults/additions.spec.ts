@@ -11,7 +11,7 @@ const EPISODES = 200;
 const TRANSCRIPTS = 60;
 /** Episodes added when the server is killed for the last time, in the middle of those with transcripts. */
 const ENOUGH = 165;
-const KILLS = faultRounds(1, 5);
+const KILLS = faultRounds(1, 3);
 
 it('adds each of 200 episodes with its transcript once, although the server is killed while it adds them', () =>
   inDataFolder(async (dataDir) => {

@@ -57,12 +57,17 @@ export async function locationType(call: Caller): Promise<string> {
 export const pattern = (name: string, entityTypeId: string): string =>
   JSON.stringify({ name, entityTypeId, caseSensitive: false, wholeWord: true });
 
-const Patterns = z.object({ patterns: z.array(z.object({ name: z.string() })) });
+const Patterns = z.object({ patterns: z.array(z.object({ name: z.string() })), next: z.string().nullable() });
 
-/** The names of all patterns, fewer than a page, sorted. */
+/** The names of all patterns, sorted. */
 export async function patternNames(call: Caller): Promise<string[]> {
-  const { body } = await call('GET', '/api/admin/entity-patterns');
-  return Patterns.parse(body)
-    .patterns.map(({ name }) => name)
-    .sort();
+  const names: string[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const query: string = after === '' ? '' : `?${new URLSearchParams({ after })}`;
+    const { patterns, next } = Patterns.parse((await call('GET', `/api/admin/entity-patterns${query}`)).body);
+    names.push(...patterns.map(({ name }) => name));
+    after = next;
+  }
+
+  return names.sort();
 }

@@ -269,8 +269,7 @@ function shownChunks(chunks: readonly Chunk[], placeOfId: ReadonlyMap<string, nu
       );
     }
     // Chunks of one or two segments are edits; others were recorded together, and share none.
-    if (ids.length <= 2 * ID_BYTES)
-      for (let at = 0; at < ids.length; at += ID_BYTES) replaced.add(idAt(ids, at));
+    if (ids.length <= 2 * ID_BYTES) for (let at = 0; at < ids.length; at += ID_BYTES) replaced.add(idAt(ids, at));
   }
 
   return shown.toReversed();

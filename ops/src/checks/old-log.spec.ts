@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WholeDiff } from '@earmark/contracts/history';
 import { PatternPage, type PatternView } from '@earmark/contracts/vocabulary';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { logIn } from '../e2e/kit/prepared.ts';
@@ -86,8 +87,8 @@ beforeAll(async () => {
   const cookie = await logIn(url, 'admin');
   now = {
     rows: await rowsIn(database.url),
-    visitor: await answersOf(url, '', Object.keys(shown.visitor)),
-    admin: await answersOf(url, cookie, Object.keys(shown.admin)),
+    visitor: await withWholeDiffs(url, '', await answersOf(url, '', Object.keys(shown.visitor))),
+    admin: await withWholeDiffs(url, cookie, await answersOf(url, cookie, Object.keys(shown.admin))),
   };
   patterns = await allPatterns(url, cookie);
 });
@@ -128,6 +129,35 @@ async function allPatterns(url: string, cookie: string): Promise<PatternView[]> 
   }
 
   return all;
+}
+
+/** Pages of the history have the first fields of a change and their number since, and a call of its own for all of them. */
+async function withWholeDiffs(url: string, cookie: string, answers: Answers): Promise<Answers> {
+  return Object.fromEntries(
+    await Promise.all(
+      Object.entries(answers).map(
+        async ([path, { status, body }]) => [path, { status, body: await whole(body) }] as const,
+      ),
+    ),
+  );
+
+  async function whole(value: unknown): Promise<unknown> {
+    if (Array.isArray(value)) return Promise.all(value.map(whole));
+    if (typeof value !== 'object' || value === null) return value;
+    if (!('eventId' in value && 'diff' in value && 'fields' in value)) {
+      return Object.fromEntries(
+        await Promise.all(Object.entries(value).map(async ([key, part]) => [key, await whole(part)] as const)),
+      );
+    }
+
+    const { fields, ...change } = value as { fields: number; diff: unknown[]; eventId: string };
+    if (fields === change.diff.length) return change;
+
+    const answer = await fetch(`${url}/api/history/changes/${change.eventId}`, { headers: { cookie } });
+    const { diff } = WholeDiff.parse(await answer.json());
+    expect(diff).toHaveLength(fields);
+    return { ...change, diff };
+  }
 }
 
 async function done(words: readonly string[], environment: Environment): Promise<void> {

@@ -8,7 +8,7 @@ import type { Answer, Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
-const KILLS = faultRounds(1, 4);
+const KILLS = faultRounds(1, 3);
 /** Acknowledged saves and patterns before each kill. */
 const SAVES = faultRounds(4, 25);
 const PATTERNS = faultRounds(6, 15);

@@ -9,7 +9,7 @@ import { entities } from '../entities/entities.decider.ts';
 import { formatVersion, givenVersion, versionNow } from '../episode-page/version.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
-import { typeId } from '../vocabulary/vocabulary.decider.ts';
+import { typeId } from '../vocabulary/vocabulary-state.ts';
 import { addEpisodes, candidate, episode, projected, propose } from './discovery.fixture.ts';
 
 let app: RunningApp;

@@ -2,7 +2,7 @@ import { foldName } from '@earmark/contracts/mentions';
 import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { assertFindable, keyOf, ownerOf, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { assertFindable, keyOf, ownerOf, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 
 interface MeantEntity {

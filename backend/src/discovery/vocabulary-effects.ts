@@ -7,7 +7,8 @@ import {
 import { slugBase, uuidFrom, type EventId } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
 import { NO_CONTEXT, PatternId, typeName, type EntityId, type EntityTypeId } from '@earmark/contracts/vocabulary';
-import { keyOf, type VocabularyState, type VocabularyStreamEvent } from '../vocabulary/vocabulary.decider.ts';
+import { keyOf, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
+import type { VocabularyStreamEvent } from '../vocabulary/vocabulary.decider.ts';
 
 /** A decision that was recorded, and which may concern the whole site. */
 export interface RecordedDecision {

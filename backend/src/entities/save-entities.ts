@@ -14,7 +14,7 @@ import {
 } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
 import { mergedWith } from '../vocabulary/merging.ts';
-import { typeId, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { typeId, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
 import type { EntitiesState } from './entities.decider.ts';
 import type { EntityChanges } from './merge-entities.ts';

@@ -3,7 +3,8 @@ import { relatedTo, type EntityId } from '@earmark/contracts/vocabulary';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
 import { contextOf } from '../vocabulary/pattern-context.ts';
-import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { assertFindable, ownerOf, type VocabularyState } from '../vocabulary/vocabulary-state.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 
 /**
  * The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would.

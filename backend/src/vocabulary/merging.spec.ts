@@ -4,7 +4,8 @@ import { EntityId, NO_CONTEXT, PatternId, type VocabularyEvent } from '@earmark/
 import { storiesOf } from '../kit/decider-spec.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { mergedWith, shownIdOf } from './merging.ts';
-import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
+import { typeId, type VocabularyState } from './vocabulary-state.ts';
+import { vocabulary } from './vocabulary.decider.ts';
 import { vocabularyHistory } from './vocabulary.history.ts';
 
 const { given } = storiesOf(vocabulary);

@@ -8,7 +8,7 @@ import {
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { quoted, Rejected } from '../kit/rejected.ts';
-import { keyOf, type EpisodeNames, type VocabularyState } from './vocabulary.decider.ts';
+import { keyOf, type EpisodeNames, type VocabularyState } from './vocabulary-state.ts';
 
 type Merges = Redirects<EntityId>;
 

@@ -7,7 +7,8 @@ import { EntityId, shownIdIn, SplitId, type EntityTypeId, type VocabularyEvent }
 import { storiesOf } from '../kit/decider-spec.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { mergedWith } from './merging.ts';
-import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
+import { typeId, type VocabularyState } from './vocabulary-state.ts';
+import { vocabulary } from './vocabulary.decider.ts';
 import { vocabularyHistory } from './vocabulary.history.ts';
 
 const { given } = storiesOf(vocabulary);

@@ -10,7 +10,7 @@ import {
 } from '@earmark/contracts/vocabulary';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { named, nameOf } from './merging.ts';
-import { ownerOf, type EpisodeNames, type VocabularyState } from './vocabulary.decider.ts';
+import { ownerOf, type EpisodeNames, type VocabularyState } from './vocabulary-state.ts';
 
 type Split = Extract<VocabularyEvent, { type: 'EntitySplit' }>['data'];
 

@@ -61,7 +61,7 @@ import { writePatternCsv } from './pattern-file.ts';
 import { patternCursor, patternPlace } from './pattern-place.ts';
 import { getPattern } from './pattern-view.ts';
 import { readPatternFile } from './read-pattern-file.ts';
-import { typeId } from './vocabulary.decider.ts';
+import { typeId } from './vocabulary-state.ts';
 
 const Deleted = z.object({ success: z.boolean() });
 const TotalsQuery = z.object({ entityTypeId: GivenUuid.optional(), q: z.string().trim().max(300).optional() });

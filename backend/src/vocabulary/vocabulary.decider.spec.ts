@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { EntityId, NO_CONTEXT, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { storiesOf } from '../kit/decider-spec.ts';
-import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
+import { typeId, type VocabularyState } from './vocabulary-state.ts';
+import { vocabulary } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 
 const { given } = storiesOf(vocabulary);

@@ -11,7 +11,8 @@ import {
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
-import { keyOf, linked, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
+import { keyOf, linked, ownerOf, typeId, type VocabularyState } from './vocabulary-state.ts';
+import { typeCreated } from './vocabulary.decider.ts';
 
 /** An entity as a person names it in an episode. */
 export interface TypedEntity {

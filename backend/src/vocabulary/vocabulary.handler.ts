@@ -8,7 +8,8 @@ import type { Handles } from '../kit/commands.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
 import { splitTarget } from './splitting.ts';
-import { ownerOf, vocabulary, VOCABULARY_ID, type InformedCommand } from './vocabulary.decider.ts';
+import { ownerOf } from './vocabulary-state.ts';
+import { vocabulary, VOCABULARY_ID, type InformedCommand } from './vocabulary.decider.ts';
 
 @CommandHandler(ChangeVocabulary)
 export class ChangeVocabularyHandler implements Handles<ChangeVocabulary> {

@@ -8,13 +8,8 @@ import { Rejected } from '../kit/rejected.ts';
 import { assertNoCircle, shownIdOf } from './merging.ts';
 import { isSameIn } from './pattern-context.ts';
 import { assertSplittable } from './splitting.ts';
-import {
-  assertFree,
-  keyOf,
-  vocabulary,
-  type VocabularyState,
-  type VocabularyStreamEvent,
-} from './vocabulary.decider.ts';
+import { assertFree, keyOf, type VocabularyState } from './vocabulary-state.ts';
+import { vocabulary, type VocabularyStreamEvent } from './vocabulary.decider.ts';
 
 const undo = inverseOf<VocabularyStreamEvent>;
 

@@ -13,7 +13,8 @@ import {
 import { APPEND_BYTES } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { contextOf, isSameContext, type Context } from './pattern-context.ts';
-import { keyOf, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
+import { keyOf, ownerOf, typeId, type VocabularyState } from './vocabulary-state.ts';
+import { typeCreated } from './vocabulary.decider.ts';
 
 export interface ImportRow extends PatternRow {
   readonly patternId: PatternId;

@@ -98,7 +98,7 @@ export function CardPane(props: CardPaneProps) {
       <section aria-label="Effect" className="flex flex-col gap-1.5">
         {(status !== 'approved' || isTakenOut) && (
           <EffectLine
-            scope={<ApprovalScopeChoice />}
+            scope={<ApprovalScopeChoice episodes={concerned.length} />}
             request={
               isWithoutCategory
                 ? null
@@ -115,7 +115,7 @@ export function CardPane(props: CardPaneProps) {
         )}
         {status !== 'rejected' && (
           <EffectLine
-            scope={<RejectionScopeChoice type={type?.displayName ?? card.type} />}
+            scope={<RejectionScopeChoice type={type?.displayName ?? card.type} episodes={concerned.length} />}
             request={{ entityIds, decision: 'reject', scope: scopes.reject }}
           />
         )}

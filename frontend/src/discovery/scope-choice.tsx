@@ -1,10 +1,11 @@
 import type { ApprovalScope, RejectionScope } from '@earmark/contracts/discovery';
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
+import { counted } from '../kit/counted.ts';
 import { chooseScope, useScopes } from './scopes.ts';
 
-/** Where an approval holds; the choice is remembered. */
-export function ApprovalScopeChoice() {
+/** Where an approval holds; the choice is remembered. `episodes`: how many it would concern. */
+export function ApprovalScopeChoice({ episodes }: { episodes: number }) {
   const { approve } = useScopes();
 
   return (
@@ -12,7 +13,7 @@ export function ApprovalScopeChoice() {
       label="Approve for"
       value={approve}
       options={[
-        { value: 'episode', label: 'this episode' },
+        { value: 'episode', label: theseEpisodes(episodes) },
         { value: 'everywhere', label: 'everywhere' },
       ]}
       onChange={(scope) => chooseScope({ approve: scope })}
@@ -21,7 +22,7 @@ export function ApprovalScopeChoice() {
 }
 
 /** Where a rejection holds. `type`: the display name of the card's category. */
-export function RejectionScopeChoice({ type }: { type: string }) {
+export function RejectionScopeChoice({ type, episodes }: { type: string; episodes: number }) {
   const { reject } = useScopes();
 
   return (
@@ -29,7 +30,7 @@ export function RejectionScopeChoice({ type }: { type: string }) {
       label="Reject for"
       value={reject}
       options={[
-        { value: 'episode', label: 'this episode' },
+        { value: 'episode', label: theseEpisodes(episodes) },
         { value: 'everywhere', label: 'this name everywhere' },
         { value: 'category', label: `this name in ${type}` },
       ]}
@@ -37,6 +38,9 @@ export function RejectionScopeChoice({ type }: { type: string }) {
     />
   );
 }
+
+const theseEpisodes = (episodes: number): string =>
+  episodes === 1 ? 'this episode' : `these ${counted(episodes, 'episode')}`;
 
 interface ScopeChoiceProps<Scope extends string> {
   label: string;

@@ -332,7 +332,9 @@ describe('one card', () => {
     const { user } = await open();
     const one = await card('One');
     expect(one).toHaveTextContent('6 mentions in 3 episodes');
+    expect(screen.getByRole('combobox', { name: 'Approve for' })).toHaveDisplayValue('these 3 episodes');
     await user.click(within(one).getByRole('checkbox', { name: 'Decide about tides too' }));
+    expect(screen.getByRole('combobox', { name: 'Reject for' })).toHaveDisplayValue('these 2 episodes');
     await user.keyboard('a');
     await waitFor(() =>
       expect(sent).toMatchObject([

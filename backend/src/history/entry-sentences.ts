@@ -73,16 +73,22 @@ function isReplaced(from: string, to: string, word: string, other: string): bool
 function enumeration({ counts, events }: EntryFacts, sentenceOf: (type: string) => string | null): string {
   const parts: string[] = [];
   let left = 0;
-  for (const [type, count] of counts) {
+  // An import is about what it brought, not about the names and categories that it made for that.
+  const inOrder = [...counts].toSorted(
+    ([one], [other]) => Number(IMPORTS.includes(other)) - Number(IMPORTS.includes(one)),
+  );
+  for (const [type, count] of inOrder) {
     const history = historyOf({ type });
     const ofType = events.filter((event) => event.type === type);
     const size = history.size && ofType.length === count ? sum(ofType.map(({ data }) => history.size!(data))) : count;
-    const words = size === 1 ? sentenceOf(type)?.replace(/\.$/, '') : size > 1 ? history.bulk?.(size) : undefined;
+    const bulk = size > 1 ? history.bulk?.(size.toLocaleString('en')) : undefined;
+    const words = size === 1 ? sentenceOf(type)?.replace(/\.$/, '') : bulk;
     if (words === undefined || parts.length === NAMED) left += count;
     else parts.push(parts.length === 0 ? words : lowerFirst(words));
   }
+  const others = left.toLocaleString('en');
   if (left > 0)
-    parts.push(parts.length === 0 ? `${left} changes` : left === 1 ? '1 more change' : `${left} more changes`);
+    parts.push(parts.length === 0 ? `${others} changes` : left === 1 ? '1 more change' : `${others} more changes`);
 
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -26,7 +26,7 @@ export async function bulkFact(narrator: Narrator, events: readonly RecordedEven
   const last = events.at(-1)!;
   const { bulk, size } = historyOf(last);
   const count = events.reduce((sum, event) => sum + (size?.(decodeStored(event).data) ?? 1), 0);
-  const words = bulk?.(count) ?? `${count} changes were made`;
+  const words = bulk?.(count.toLocaleString('en')) ?? `${count.toLocaleString('en')} changes were made`;
   const bare: Fact = {
     sentence: `${words}.`,
     link: null,

@@ -112,6 +112,22 @@ describe('a save of many changes', () => {
   });
 });
 
+it('says of an import what it brought before what it made on the way', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) => ({
+    name: `Yacht ${index}`,
+    entityType: 'yacht',
+    entity: index % 2 === 0 ? null : `Hull ${index}`,
+    caseSensitive: false,
+    wholeWord: true,
+  }));
+  await app.services.vocabulary.import(rows, systemContext('spec'));
+  const { entries } = await list(admin, 'stream=vocabulary-main');
+  expect(entries[0]).toMatchObject({
+    kind: 'import',
+    sentence: '1,200 search patterns were imported, category “yacht” was created and 1,200 entities were named.',
+  });
+});
+
 it('pages by entries, without gaps and without repeating one that other people’s changes interrupt', async () => {
   const uuid = uuidFrom(seriesUuid, 'long', EpisodeUuid);
   await addEpisode(uuid, 'Long');

@@ -78,7 +78,9 @@ it('combines bulk work in one line', async () => {
   const items = await reader.untilSays('After the import was added.');
   const sentences = items.map(({ sentence }) => sentence);
   expect(sentences.length).toBeLessThanOrEqual(5);
-  const patterns = sentences.map((sentence) => Number(/^(\d+) search patterns were imported/.exec(sentence)?.[1] ?? 0));
+  const patterns = sentences.map((sentence) =>
+    Number(/^([\d,]+) search patterns were imported/.exec(sentence)?.[1]?.replace(',', '') ?? 0),
+  );
   expect(patterns.reduce((sum, count) => sum + count)).toBe(4000);
   reader.stop();
 });

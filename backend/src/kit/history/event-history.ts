@@ -48,7 +48,7 @@ export interface EventHistory<Data, State> {
   /**
    * For the live feed, when one call made many: "12 episodes were added". Null when only people with a role may see it.
    */
-  readonly bulk: ((count: number) => string) | null;
+  readonly bulk: ((count: string) => string) | null;
   /**
    * How the page of the episode describes this change, as a part of a sentence. `count` events of the type were
    * recorded at once; `data` is that of the first. Null when the event alone changes no episode's page.

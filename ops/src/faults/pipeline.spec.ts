@@ -13,7 +13,7 @@ import { crash, inEmptyFolder, serve, until, type Environment, type Product } fr
 import { faultRounds, IN_FULL } from '../testing/fault-rounds.ts';
 
 /** How much is killed where; elsewhere, less of the same. */
-const KILLS = Number(process.env['PIPELINE_KILLS'] ?? 8);
+const KILLS = Number(process.env['PIPELINE_KILLS'] ?? 4);
 const ONE_SERVER = { runs: faultRounds(2, KILLS / 2), kills: faultRounds(1, KILLS) };
 const ELSEWHERE = { runs: KILLS / 4, kills: KILLS / 4 };
 const CONCURRENCY = 2;

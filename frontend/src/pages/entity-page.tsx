@@ -23,6 +23,7 @@ import { TotalBars } from '../mentions/total-bars.tsx';
 import { EntitySkeleton } from '../mentions/entity-skeleton.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { AskLink } from '../ui/ask-link.tsx';
+import { FirstWords } from '../ui/first-words.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { passageLink } from '../mentions/passage-link.ts';
 import { usePassagePlay } from '../mentions/passage-playback.ts';
@@ -37,7 +38,11 @@ export function EntityRoute() {
   return (
     <Fetched
       query={query}
-      pending={<EntitySkeleton />}
+      pending={
+        <FirstWords label="Loading entity">
+          <EntitySkeleton />
+        </FirstWords>
+      }
       failed={
         <PageFrame title="Entity">
           <LoadingFailed

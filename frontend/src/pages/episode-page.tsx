@@ -15,6 +15,7 @@ import { useEpisodePage } from '../episode-page/episode-past.ts';
 import { EpisodeReading } from '../episode-page/episode-reading.tsx';
 import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
 import type { TranscriptHandle } from '../transcripts/transcript.tsx';
+import { FirstWords } from '../ui/first-words.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
@@ -23,7 +24,12 @@ export function EpisodePage() {
   const { pathname } = useLocation();
   const { podcastName } = useParams();
 
-  if (data === undefined && error === null) return <EpisodeSkeleton />;
+  if (data === undefined && error === null)
+    return (
+      <FirstWords label="Loading episode">
+        <EpisodeSkeleton />
+      </FirstWords>
+    );
   if (data === undefined)
     return (
       <PageFrame title="Episode">

@@ -10,6 +10,7 @@ import { useAddressText } from '../kit/address-text.ts';
 import { isMissing } from '../kit/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/fetched.tsx';
+import { FirstWords } from '../ui/first-words.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
@@ -39,7 +40,11 @@ function Podcast({ podcastName }: { podcastName: string }) {
   return (
     <Fetched
       query={query}
-      pending={<PodcastSkeleton />}
+      pending={
+        <FirstWords label="Loading episodes...">
+          <PodcastSkeleton />
+        </FirstWords>
+      }
       failed={
         <PageFrame title="Podcast">
           <NoEpisodes

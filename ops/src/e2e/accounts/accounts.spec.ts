@@ -81,7 +81,7 @@ it.describe('a page of the admin area', () => {
         });
       await badge(page, `${username}, ${role}`).waitFor();
       expect(await textsOf(adminSection(page).getByRole('link'))).toEqual(names);
-      expect(await adminSection(page).count()).toBe(names.length === 0 ? 0 : 1);
+      await expect(adminSection(page)).toHaveCount(names.length === 0 ? 0 : 1);
     }
     const visitor = await site.open('/');
     await visitor.getByRole('link', { name: 'Sign in' }).waitFor();

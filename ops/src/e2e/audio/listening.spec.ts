@@ -161,7 +161,7 @@ it.describe('the keys of an episode', () => {
       await page.keyboard.press('?');
       const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await dialog.waitFor();
-      expect(await dialog.getByRole('definition').count()).toBe(13);
+      await expect(dialog.getByRole('definition')).toHaveCount(13);
       await page.keyboard.press('Shift+ArrowRight');
       await page.keyboard.press('?');
       await dialog.waitFor({ state: 'detached' });

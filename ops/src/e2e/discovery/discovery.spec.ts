@@ -37,7 +37,7 @@ it('finds candidates in a batch, which a late viewer sees whole, and reviews the
     if ((await output.count()) === 0) await earlier.first().click();
     await output.getByText(`Searching ${EPISODES} episodes for entities.`).waitFor();
     await page.getByText(`${EPISODES} / ${EPISODES} completed`).waitFor();
-    expect(await output.getByText(`Searching ${EPISODES} episodes for entities.`).count()).toBe(1);
+    await expect(output.getByText(`Searching ${EPISODES} episodes for entities.`)).toHaveCount(1);
     await page.setViewportSize({ width: 390, height: 844 });
     await eventually(
       () => output.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop),

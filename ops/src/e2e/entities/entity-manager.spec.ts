@@ -52,7 +52,7 @@ it.describe('the editor', () => {
       const total = Number(/\d+/.exec(await page.getByText(/^Found \d+ matches for "the"$/).innerText())?.[0]);
       expect(total).toBeGreaterThan(10);
       const matches = page.getByRole('list', { name: 'Matches' }).getByRole('listitem');
-      expect(await matches.count()).toBe(10);
+      await expect(matches).toHaveCount(10);
       await page.getByText(`The first 10 of ${total}`).waitFor();
       const link = matches.first().getByRole('link');
       expect((await link.locator('mark').innerText()).toLowerCase()).toBe('the');

@@ -16,9 +16,9 @@ it('shows the totals of an entity by podcast and by speaker, and over time', asy
   const { entity, mentions, episodes, podcasts, speakers } = await read();
   await it.step('shows name, kind and totals', async () => {
     await page.getByRole('heading', { level: 1, name: entity.name }).waitFor();
-    const main = await page.getByRole('main').innerText();
-    expect(main).toContain(entity.type);
-    expect(main).toContain(`${mentions} mentions in ${episodes} episodes of ${podcasts.length} podcasts`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText(entity.type);
+    await expect(main).toContainText(`${mentions} mentions in ${episodes} episodes of ${podcasts.length} podcasts`);
     expect(podcasts.reduce((sum, { count }) => sum + count, 0)).toBe(mentions);
     expect(await textsOf(page.getByRole('region', { name: 'By podcast' }).getByRole('listitem'))).toEqual(
       podcasts.map(
@@ -27,9 +27,9 @@ it('shows the totals of an entity by podcast and by speaker, and over time', asy
       ),
     );
     const bySpeaker = page.getByRole('region', { name: 'By speaker' });
-    expect(await bySpeaker.getByRole('listitem').count()).toBe(8);
+    await expect(bySpeaker.getByRole('listitem')).toHaveCount(8);
     await bySpeaker.getByRole('button', { name: `Show all ${speakers.length}` }).click();
-    expect(await bySpeaker.getByRole('listitem').count()).toBe(speakers.length);
+    await expect(bySpeaker.getByRole('listitem')).toHaveCount(speakers.length);
     expect(await page.title()).toContain(entity.name);
   });
 
@@ -133,7 +133,7 @@ it('is reached from the list of an episode and from what is marked there; no ent
       await page.goto(`/entities/${slug}`);
       const alert = page.getByRole('alert');
       await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
-      expect(await alert.innerText()).toContain(`404: ${detail}`);
+      await expect(alert).toContainText(`404: ${detail}`);
     });
 });
 

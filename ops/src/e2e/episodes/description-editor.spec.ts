@@ -151,7 +151,7 @@ it.describe('the description', () => {
 
     await it.step('keeps the lines of a plain text, and has no change where it reads as before', async () => {
       await write(page, 'The start.\nSecond line.\n\nThird line.');
-      expect(await editor(page).locator('p').count()).toBe(2);
+      await expect(editor(page).locator('p')).toHaveCount(2);
       expect(await unsaved(page).count()).toBe(0);
       await editor(page).getByText('Third line.').click();
       await page.keyboard.press('End');
@@ -219,7 +219,7 @@ it.describe('the description', () => {
       await type(page, 'Old.');
       await button(page, 'Discard changes').click();
       await isTold(page, 'Changes discarded');
-      expect(await page.locator(':focus').allInnerTexts()).toEqual(['Description']);
+      await expect(page.locator(':focus')).toHaveText(['Description']);
       await type(page, 'New.');
       await button(page, 'Undo').click();
       await isTold(page, 'Not undone');
@@ -228,7 +228,7 @@ it.describe('the description', () => {
       await isTold(page, 'Changes discarded');
       await button(page, 'Undo').click();
       await editor(page).getByText('New.').waitFor();
-      expect(await unsaved(page).count()).toBe(1);
+      await expect(unsaved(page)).toHaveCount(1);
     });
 
     await it.step('marks what both have changed, and can be continued', async () => {

@@ -59,7 +59,7 @@ it('the list of all episodes has those with mentions, newest first, narrowed to 
     await page.goto('/episodes?podcast=nobody');
     const alert = page.getByRole('alert');
     await alert.getByRole('heading', { name: 'Error loading episodes' }).waitFor();
-    expect(await alert.innerText()).toContain('404: There is no podcast "nobody".');
+    await expect(alert).toContainText('404: There is no podcast "nobody".');
   });
 });
 

@@ -60,8 +60,8 @@ it.describe('an administrator', () => {
         await revert.getByText('There is no kettle.').waitFor();
         await change.getByRole('button', { name: 'Reverted since' }).click();
         expect(await revert.evaluate(isFocused)).toBe(true);
-        expect(await change.locator('.line-through').first().innerText()).toContain('The kettle is on.');
-        expect(await change.getByText(/^It has already been undone/).innerText()).toContain('The kettle is on.');
+        await expect(change.locator('.line-through').first()).toContainText('The kettle is on.');
+        await expect(change.getByText(/^It has already been undone/)).toContainText('The kettle is on.');
         await toast(page, 'Change reverted').getByRole('button', { name: 'Undo' }).click();
         await toast(page, 'Undone').waitFor();
         expect(await textOf(4)).toBe('The kettle is on.');
@@ -129,7 +129,7 @@ it.describe('an administrator', () => {
       const dialog = page.getByRole('dialog', { name: 'Undo this whole save' });
       await dialog.getByRole('heading', { name: 'Will be undone (1)' }).waitFor();
       await dialog.getByRole('heading', { name: 'Will not be undone (1)' }).waitFor();
-      expect(await dialog.innerText()).toContain('A later change stands in the way');
+      await expect(dialog).toContainText('A later change stands in the way');
       await dialog.getByRole('button', { name: 'Undo 1 change' }).click();
       await toast(page, '1 change undone').waitFor();
       expect([await textOf(7), await textOf(8)]).toEqual([before, 'Eight again.']);
@@ -251,7 +251,7 @@ it('an edit of an open page by another user is shown and announced; one’s own 
   for (const open of [page, own]) await followsFeed(open);
   await retell(site, admin, { 20: 'Said differently.' });
   // First, because it disappears on its own.
-  expect(await toast(page, /Said differently/).innerText()).toContain('By admin, just now');
+  await expect(toast(page, /Said differently/)).toContainText('By admin, just now');
   for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
   expect(await toast(own, /Said differently/).count()).toBe(0);
 });

@@ -170,7 +170,7 @@ it.describe('the live feed', () => {
     await page.clock.fastForward(60_000);
     const card = page.getByRole('list', { name: 'Podcast series' }).getByText('Cold Start', { exact: true });
     await card.waitFor({ state: 'attached' });
-    expect(await card.count()).toBe(1);
+    await expect(card).toHaveCount(1);
   });
 });
 

@@ -48,7 +48,7 @@ it.describe('time travel on the page of an episode', () => {
       await page.keyboard.press('ArrowLeft');
       expect(await slider(page).getAttribute('aria-valuetext')).toContain('1 passage was corrected.');
       await banner(page).waitFor();
-      expect(await banner(page).innerText()).toMatch(
+      await expect(banner(page)).toContainText(
         /^You are reading this page as it was on \d+ \w+ \d{4}, [\d:]+ · Back to now$/,
       );
       await page
@@ -57,7 +57,7 @@ it.describe('time travel on the page of an episode', () => {
       await page.keyboard.press('ArrowLeft');
       await rows(page).first().filter({ hasText: original.transcript[0]?.text }).waitFor();
       expect(new URL(page.url()).searchParams.get('asOf')).toBe(all.at(-3)?.eventId);
-      expect(await entityEntries(page).count()).toBe(original.entityMentions.length);
+      await expect(entityEntries(page)).toHaveCount(original.entityMentions.length);
       await banner(page).getByRole('link', { name: 'Back to now' }).click();
       await banner(page).waitFor({ state: 'detached' });
       expect(await appears(rows(page).first().filter({ hasText: 'It is a quarter past three.' }))).toBe(true);
@@ -143,7 +143,7 @@ it.describe('time travel on the page of an episode', () => {
           await page.goto(`${TEA}?asOf=${asOf}`);
           const alert = page.getByRole('alert');
           await alert.waitFor();
-          expect(await alert.innerText()).toContain(status);
+          await expect(alert).toContainText(status);
           await alert.getByRole('link', { name: 'Back to now' }).click();
           expect(await appears(rows(page).first())).toBe(true);
         });
@@ -179,7 +179,7 @@ it.describe('time travel on the page of an episode', () => {
     await sheet.waitFor({ state: 'detached' });
     const list = page.getByRole('region', { name: /^What differs from \d+ \w+ \d{4}, [\d:]+$/ });
     await list.getByText('1 entity differs, description changed.').waitFor();
-    expect(await list.getByRole('list', { name: 'Entities that changed' }).innerText()).toContain('Quarter: added, ');
+    await expect(list.getByRole('list', { name: 'Entities that changed' })).toContainText('Quarter: added, ');
     expect(await list.getByText('Tea at half past two.').isVisible()).toBe(true);
     await expectNoFaults(page, 'main');
     const again = await site.open(page.url().replace(site.product().url, ''));

@@ -46,7 +46,7 @@ it('says of a segment that it was corrected, leads to its history, and no more w
   await pencil.dispatchEvent('click');
   const history = page.getByRole('dialog', { name: 'History' });
   await changeOf(history, /Indeed/).waitFor();
-  expect(await history.getByRole('article').count()).toBe(1);
+  await expect(history.getByRole('article')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await history.waitFor({ state: 'detached' });
   expect(await isFocused(pencil)).toBe(true);

@@ -195,7 +195,7 @@ it('explains a mark in a transcript, on a click and to keyboard users', async ()
     await history.getByRole('article').first().waitFor();
     await here.waitFor({ state: 'detached' });
     await page.evaluate(async () => new Promise((done) => setTimeout(done)));
-    expect(await history.count()).toBe(1);
+    await expect(history).toHaveCount(1);
   });
 });
 

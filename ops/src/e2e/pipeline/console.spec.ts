@@ -60,7 +60,7 @@ it('starts a run by the keyboard alone, and shows it whole to the end, also to a
       await viewer.getByText('Completed', { exact: true }).first().waitFor();
       await lines(viewer).getByText('The run was completed').waitFor();
       const steps = viewer.getByRole('list', { name: 'Steps' }).getByRole('listitem');
-      expect(await steps.filter({ hasText: /\d s$/ }).count()).toBe(9);
+      await expect(steps.filter({ hasText: /\d s$/ })).toHaveCount(9);
     });
   await it.step('both see the same lines, each once', async () => {
     await page.getByRole('button', { name: /^(Expand|Collapse) all$/ }).waitFor();

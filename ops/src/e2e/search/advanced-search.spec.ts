@@ -66,7 +66,7 @@ it('finds what was said, plays it in place, narrows it down, and is found again 
     await tea.getByText(`3 of ${total} passages shown`).waitFor();
     await tea.getByRole('button', { name: 'Show more' }).click();
     await tea.getByText(`${total} of ${total} passages shown`).waitFor();
-    expect(await tea.getByRole('button', { name: /^Play from / }).count()).toBe(total);
+    await expect(tea.getByRole('button', { name: /^Play from / })).toHaveCount(total);
   });
 
   await it.step('a facet narrows; Back widens again', async () => {

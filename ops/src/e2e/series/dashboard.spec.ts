@@ -42,7 +42,7 @@ it('the dashboard shows series, recent episodes and recent podcasts as the serve
       for (const part of [title, podcastName, `${mentionsCount} mention`, 'Transcript'])
         expect(texts[index]).toContain(part);
     });
-    expect(await rows.first().getByRole('time').textContent()).toMatch(/ago|in |now|yesterday|last/i);
+    await expect(rows.first().getByRole('time')).toHaveText(/ago|in |now|yesterday|last/i);
     await rows.nth(1).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: episodes[1]?.title }).waitFor();
     await page.goBack();
@@ -50,6 +50,6 @@ it('the dashboard shows series, recent episodes and recent podcasts as the serve
   await it.step('all episodes', async () => {
     await page.getByRole('link', { name: 'View All' }).click();
     await page.waitForURL('**/episodes');
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   });
 });

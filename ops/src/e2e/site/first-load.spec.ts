@@ -1,10 +1,11 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { TEA } from '../episodes/episode.fixtures.ts';
+import { readEpisode, rows, TEA } from '../episodes/episode.fixtures.ts';
 import { expect, it } from '../kit/test.ts';
-import { sampleSite } from '../kit/site.fixtures.ts';
+import { holdCalls, sampleSite } from '../kit/site.fixtures.ts';
 
 const site = sampleSite();
+const CALL = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 const KB = 1000;
 /** Of the scripts and styles of the dashboard, packed as they are sent. */
 const MOST_SCRIPT = 145 * KB;
@@ -74,6 +75,28 @@ it('before any script of the site has come, there is a frame in the chosen theme
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   await page.goto(TEA, { waitUntil: 'domcontentloaded' });
   await page.locator('.first-words .reading').first().waitFor();
+});
+
+it('the words that can be read stay in sight until the page has what follows them', async () => {
+  const page = await (await site.visitor()).newPage();
+  const { podcast, episode } = await readEpisode(site);
+  const letGo = await holdCalls(page, CALL);
+  await page.goto(TEA);
+  await page.getByRole('status').filter({ hasText: 'Loading episode' }).waitFor({ state: 'attached' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([episode.title]);
+  await page.locator('.first-words .reading').first().waitFor();
+  expect((await page.title()).startsWith(`${episode.title} · `)).toBe(true);
+  letGo();
+  await rows(page).first().waitFor();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([episode.title]);
+  expect(await page.locator('.first-words').count()).toBe(0);
+  await it.step('another page has its own placeholder', async () => {
+    const letGoAgain = await holdCalls(page, /\/api\/podcasts\/[^/]+$/);
+    await page.getByRole('link', { name: 'Back to Podcast' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Podcast' }).waitFor();
+    letGoAgain();
+    await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
+  });
 });
 
 it('nothing that is shown moves when the page takes the place of the frame, and data that of the placeholders', async () => {

@@ -97,12 +97,12 @@ it('while the page shows an older state, each part can be saved again, and nothi
       await page.getByRole('button', { name: 'Save Description', exact: true }).click();
       await isTold(page, 'Success', 'Episode description updated successfully!');
       await readTwice(page);
-      expect(await editor.innerText()).toContain(text.trim());
+      await expect(editor).toContainText(text.trim());
     }
     const reading = page.waitForResponse(ADDRESS);
     await catchUp();
     await reading;
-    expect(await editor.innerText()).toBe('The start. Once. Twice.');
+    await expect(editor).toHaveText('The start. Once. Twice.');
     expect((await readEpisode(site)).description).toBe('<p>The start. Once. Twice.</p>');
   });
 

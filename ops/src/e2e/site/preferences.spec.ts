@@ -56,7 +56,7 @@ it.describe('the preferences', () => {
       await loaded(page);
       expect(await look(page, '.segment-text')).toEqual({ size: '22px', face: true, theme: 'dark' });
       const minutes = Math.floor((transcript[20]?.startTime ?? 0) / 60_000);
-      expect(await rows(page).nth(20).innerText()).toMatch(new RegExp(`(^|\\s)${minutes}:\\d\\d\\s`));
+      await expect(rows(page).nth(20)).toContainText(new RegExp(`(^|\\s)${minutes}:\\d\\d\\s`), { useInnerText: true });
       await page.keyboard.press('Space');
       expect(await audio(page)).toMatchObject({ paused: true, rate: 1.3 });
       await page.getByRole('button', { name: 'Play', exact: true }).click();

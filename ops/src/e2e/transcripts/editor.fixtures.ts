@@ -31,7 +31,7 @@ export async function isTold(page: Page, ...texts: string[]): Promise<void> {
   // One that is on its way out may still be seen.
   const message = page.locator('[data-sonner-toast]:not([data-removed="true"])');
   for (const text of texts) await message.getByText(text, { exact: true }).waitFor();
-  expect(await message.count()).toBe(1);
+  await expect(message).toHaveCount(1);
 }
 
 /** What another administrator saves meanwhile: the body is made from the episode as it is. */

@@ -54,9 +54,8 @@ it.describe('a published feed and published transcripts', () => {
   it('make the page of a podcast, whose cards count what the episodes’ pages count', async () => {
     const page = await site.open(podcastPath);
     await page.getByRole('heading', { level: 1, name: 'Ship It! Cloud, SRE, Platform Engineering' }).waitFor();
-    const main = await page.getByRole('main').innerText();
-    expect(main).toContain('A podcast about everything that happens after');
-    expect(await page.getByRole('list', { name: 'Episodes', exact: true }).getByRole('listitem').count()).toBe(
+    await expect(page.getByRole('main')).toContainText('A podcast about everything that happens after');
+    await expect(page.getByRole('list', { name: 'Episodes', exact: true }).getByRole('listitem')).toHaveCount(
       FILES.length,
     );
     for (const { file, name } of FILES) {
@@ -76,7 +75,7 @@ it.describe('a published feed and published transcripts', () => {
       await page
         .getByRole('heading', { name: `Complete Transcript (${cues.length.toLocaleString('en-GB')} segments)` })
         .waitFor();
-      expect(await rows(page).count()).toBe(cues.length);
+      await expect(rows(page)).toHaveCount(cues.length);
 
       const naming = cues.flatMap(({ text }, index) => (wordIn(name).test(text) ? [index] : []));
       expect(naming.length).toBeGreaterThan(1);

@@ -138,7 +138,7 @@ it('highlights one speaker, chosen by keyboard or by name', async () => {
         .map((word) => word[0])
         .join(''),
     );
-    expect(await page.locator('[data-initials]').count()).toBe(
+    await expect(page.locator('[data-initials]')).toHaveCount(
       transcript.filter(({ speaker }, index) => transcript[index - 1]?.speaker !== speaker).length,
     );
     await rows(page).first().getByRole('button', { name: first?.speaker, exact: true }).click();

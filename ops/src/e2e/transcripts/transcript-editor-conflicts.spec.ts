@@ -49,7 +49,7 @@ it('lets two people edit at once: both see all, and a segment that both change i
     await save(grace);
     await panel.getByText('changed by grace').waitFor();
     expect(await appears(editRows(ada).nth(22).getByText('changed by grace'))).toBe(true);
-    expect(await panel.locator('ins').allInnerTexts()).toEqual(['Ada', 'Grace']);
+    await expect(panel.locator('ins')).toHaveText(['Ada', 'Grace']);
     await saveButton(ada).click();
     await said(ada, 'Failed to save transcript');
     expect((await transcript())[22]?.text).toBe('Grace says so.');

@@ -41,12 +41,8 @@ it('leads a visitor through signing in and back, is not there for readers, and i
     await edit(page);
     expect(loaded.some((url) => url.includes('episode-editing'))).toBe(true);
     expect(new URL(page.url()).pathname).toBe(PATH);
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
-      'Edit Transcript',
-      'Manage Entities',
-      'Edit Description',
-    ]);
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Edit Transcript');
+    await expect(page.getByRole('tab')).toHaveText(['Edit Transcript', 'Manage Entities', 'Edit Description']);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Edit Transcript');
     await page.getByRole('button', { name: 'View Mode' }).click();
     await shownRows(page).first().waitFor();
   });
@@ -80,7 +76,7 @@ it('edits one segment at a time, gives it a time, adds, splits and merges, and s
     expect(await saveButton(page).isDisabled()).toBe(false);
     await textField(page).press('Tab');
     expect(await textField(page).inputValue()).toBe(before[2]?.text);
-    expect(await textField(page).count()).toBe(1);
+    await expect(textField(page)).toHaveCount(1);
     await textField(page).press('Enter');
     expect((await textsShown(page))[1]).toBe('Changed by hand.');
     await save(page);

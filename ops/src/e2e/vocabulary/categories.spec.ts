@@ -43,7 +43,7 @@ it('lists the categories with their counts, opens one at a time, and creates one
     await page.getByRole('button', { name: 'Add category' }).click();
     const form = page.getByRole('form', { name: 'Add category' });
     await form.getByRole('button', { name: 'Icon Package' }).waitFor();
-    expect(await form.getByRole('radio').count()).toBe(22);
+    await expect(form.getByRole('radio')).toHaveCount(22);
     await form.getByLabel('Name', { exact: true }).fill('Medical  Device');
     expect(await form.getByLabel('Display Name').inputValue()).toBe('Medical  Device');
     await form.getByText('Kept as medical_device').waitFor();

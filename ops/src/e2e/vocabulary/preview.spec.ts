@@ -85,8 +85,8 @@ it('previews a change and a deletion', async () => {
     await totals(form, new RegExp(`^Mentions ${count} → ${count} \\(±0\\), episodes \\d+ → \\d+$`));
     await form.getByRole('tab', { name: `Unchanged ${count}` }).waitFor();
     const passages = form.getByRole('list', { name: 'Unchanged' }).getByRole('listitem');
-    expect(await passages.count()).toBe(10);
-    expect(await passages.first().locator('mark').innerText()).toBe('Lagos');
+    await expect(passages).toHaveCount(10);
+    await expect(passages.first().locator('mark')).toHaveText('Lagos');
     await form.getByLabel('Search term').fill('Lagoss');
     await totals(form, new RegExp(`^Mentions ${count} → 0 \\(−${count}\\), episodes \\d+ → 0$`));
     await form.getByRole('tab', { name: `Removed ${count}` }).focus();
@@ -100,9 +100,9 @@ it('previews a change and a deletion', async () => {
     await page.getByRole('button', { name: 'Delete Lagos' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
     await totals(dialog, new RegExp(`^Mentions ${count} → 0 \\(−${count}\\), episodes \\d+ → 0$`));
-    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(10);
+    await expect(dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem')).toHaveCount(10);
     await dialog.getByRole('button', { name: 'Show more' }).click();
-    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(count);
+    await expect(dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem')).toHaveCount(count);
     await expectNoFaults(page, '[role="alertdialog"]');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -19,7 +19,8 @@ export function ChangeDiff({ change }: { change: Pick<Change, 'eventId' | 'diff'
   const fields = useMemo(() => readableFields(whole.data?.diff ?? diff, textOfHtml), [whole.data, diff]);
   if (fields.length === 0) return null;
   const isLoaded = !isPart || whole.data !== undefined;
-  const shown = isWhole && isLoaded ? fields : fields.slice(0, SHOWN_AT_FIRST);
+  const isOpen = isWhole && isLoaded;
+  const shown = isOpen ? fields : fields.slice(0, SHOWN_AT_FIRST);
 
   return (
     <div className="border-line mt-2 rounded-md border px-3 py-1.5">
@@ -34,14 +35,14 @@ export function ChangeDiff({ change }: { change: Pick<Change, 'eventId' | 'diff'
         ))}
       </dl>
       {whole.isError && <Failure message={whole.error.message} className="mt-1" />}
-      {fields.length > shown.length && (
+      {fields.length > SHOWN_AT_FIRST && (
         <Button
           variant="quiet"
           aria-disabled={whole.isFetching}
-          onClick={() => (whole.isError ? void whole.refetch() : setWhole(true))}
+          onClick={() => (whole.isError ? void whole.refetch() : setWhole(!isOpen))}
           className="-ml-2 px-2!"
         >
-          {buttonWords(isLoaded ? fields.length : null, whole.isFetching, whole.isError)}
+          {isOpen ? 'Show fewer' : buttonWords(isLoaded ? fields.length : null, whole.isFetching, whole.isError)}
         </Button>
       )}
     </div>

@@ -82,14 +82,17 @@ describe('a change of many fields', () => {
     log = [change(1, { diff: diff.slice(0, 100), fields: 300 })];
   });
 
-  it('loads them when they are asked for', async () => {
+  it('loads them when they are asked for, and folds them again', async () => {
     answers('get', '/api/history/changes/event-1', { diff });
     const { user } = open();
     const row = await changeNamed('Change 1.');
     expect(within(row).getAllByText(/^Name \d/)).toHaveLength(5);
     await user.click(within(row).getByRole('button', { name: 'Show all fields' }));
     expect(await within(row).findByText('Name 299')).toBeVisible();
-    expect(within(row).queryByRole('button', { name: /fields/ })).toBeNull();
+    await user.click(within(row).getByRole('button', { name: 'Show fewer' }));
+    expect(within(row).getAllByText(/^Name \d/)).toHaveLength(5);
+    await user.click(within(row).getByRole('button', { name: 'Show all 300 fields' }));
+    expect(within(row).getByText('Name 299')).toBeVisible();
   });
 
   it('says so when they cannot be loaded, and tries again', async () => {

@@ -242,6 +242,8 @@ it.describe('the description', () => {
       await conflict.getByRole('region', { name: 'Theirs' }).locator('ins').getByText('of theirs').waitFor();
       await button(page, 'Edit').click();
       await gotFocus(page);
+      // The editor may have the focus a moment before its caret.
+      await page.keyboard.press('Control+End');
       await page.keyboard.type(' And theirs.');
       await mine.locator('ins').getByText('Mine. And theirs.').waitFor();
       await save(page);

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { Loading } from './skeleton.tsx';
 
 /** What the server wrote into the page (backend/src/site); null: nothing. Taken before React replaces it. */
 const written = document.querySelector('.first-words');
-/** React Router's key of the history entry that the visit began with. */
-const FIRST_ENTRY = 'default';
+const writtenFor = window.location.pathname;
+
+/** The same function each time, so that a new render does not move what a reader has selected. */
+const putBack = (place: HTMLDivElement | null) => {
+  if (written !== null) place?.replaceChildren(written);
+};
 
 interface FirstWordsProps {
   label: string;
@@ -14,13 +19,12 @@ interface FirstWordsProps {
 
 /** While a page loads: the words of it that can be read already stay in sight, and its title stays in the tab. */
 export function FirstWords({ label, children }: FirstWordsProps) {
-  const { key } = useLocation();
-  if (written === null || key !== FIRST_ENTRY) return children;
+  const { pathname } = useLocation();
+  if (written === null || pathname !== writtenFor) return children;
 
   return (
-    <>
-      <div ref={(place) => place?.replaceChildren(written)} />
-      <output className="sr-only">{label}</output>
-    </>
+    <Loading label={label}>
+      <div ref={putBack} />
+    </Loading>
   );
 }

@@ -20,7 +20,7 @@ it.describe('the page of a podcast', () => {
         await it.step('its name, host, number of episodes, categories and description', async () => {
           const { podcast } = await readPodcast();
           await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
-          for (const part of [podcast.host ?? '', `${podcast.totalEpisodes} episodes`, podcast.description ?? ''])
+          for (const part of [`${podcast.host}`, `${podcast.totalEpisodes} episodes`, `${podcast.description}`])
             await expect(page.getByRole('main')).toContainText(part);
           expect(await textsOf(page.getByRole('list', { name: 'Categories' }).getByRole('listitem'))).toEqual(
             podcast.categories.map((category) =>

@@ -97,6 +97,14 @@ it('the words that can be read stay in sight until the page has what follows the
     letGoAgain();
     await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
   });
+  await it.step('and its own words, once it is loaded anew', async () => {
+    const letGoAgain = await holdCalls(page, /\/api\/podcasts\/[^/]+$/);
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: 'Loading episodes...' }).waitFor({ state: 'attached' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([podcast.name]);
+    letGoAgain();
+    await page.getByRole('list', { name: 'Episodes', exact: true }).waitFor();
+  });
 });
 
 it('nothing that is shown moves when the page takes the place of the frame, and data that of the placeholders', async () => {

@@ -23,7 +23,6 @@ import { TotalBars } from '../mentions/total-bars.tsx';
 import { EntitySkeleton } from '../mentions/entity-skeleton.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { AskLink } from '../ui/ask-link.tsx';
-import { FirstWords } from '../ui/first-words.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { passageLink } from '../mentions/passage-link.ts';
 import { usePassagePlay } from '../mentions/passage-playback.ts';
@@ -38,11 +37,7 @@ export function EntityRoute() {
   return (
     <Fetched
       query={query}
-      pending={
-        <FirstWords label="Loading entity">
-          <EntitySkeleton />
-        </FirstWords>
-      }
+      pending={<EntitySkeleton />}
       failed={
         <PageFrame title="Entity">
           <LoadingFailed

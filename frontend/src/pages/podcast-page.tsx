@@ -10,7 +10,6 @@ import { useAddressText } from '../kit/address-text.ts';
 import { isMissing } from '../kit/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/fetched.tsx';
-import { FirstWords } from '../ui/first-words.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
@@ -40,11 +39,7 @@ function Podcast({ podcastName }: { podcastName: string }) {
   return (
     <Fetched
       query={query}
-      pending={
-        <FirstWords label="Loading episodes...">
-          <PodcastSkeleton />
-        </FirstWords>
-      }
+      pending={<PodcastSkeleton />}
       failed={
         <PageFrame title="Podcast">
           <NoEpisodes

@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Loading } from './skeleton.tsx';
 
-/** What the server wrote into the page (backend/src/site); null: nothing. Taken before React replaces it. */
-const written = document.querySelector('.first-words');
+/**
+ * What the server wrote into the page (backend/src/site), taken before React replaces it; null: nothing to read. A title alone
+ * tells less than placeholders do.
+ */
+const written = document.querySelector('.first-words .reading')?.closest('.first-words') ?? null;
 const writtenFor = window.location.pathname;
 
 /** The same function each time, so that a new render does not move what a reader has selected. */
@@ -13,7 +16,7 @@ const putBack = (place: HTMLDivElement | null) => {
 
 interface FirstWordsProps {
   label: string;
-  /** Shown where the server wrote nothing. */
+  /** Shown where there is nothing to read yet. */
   children: ReactNode;
 }
 

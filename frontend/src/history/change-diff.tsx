@@ -1,6 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { textOfHtml } from '../ui/safe-html.tsx';
@@ -15,15 +16,22 @@ export function ChangeDiff({ change }: { change: Pick<Change, 'eventId' | 'diff'
   const { eventId, diff } = change;
   const isPart = diff.length < change.fields;
   const [isWhole, setWhole] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   const whole = useQuery({ ...wholeDiff(eventId), enabled: isWhole && isPart });
   const fields = useMemo(() => readableFields(whole.data?.diff ?? diff, textOfHtml), [whole.data, diff]);
   if (fields.length === 0) return null;
   const isLoaded = !isPart || whole.data !== undefined;
   const isOpen = isWhole && isLoaded;
   const shown = isOpen ? fields : fields.slice(0, SHOWN_AT_FIRST);
+  const fold = () => {
+    flushSync(() => setWhole(false));
+    // Hundreds of lines above the button are gone, and it with them.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  };
+  const open = () => (whole.isError ? void whole.refetch() : setWhole(true));
 
   return (
-    <div className="border-line mt-2 rounded-md border px-3 py-1.5">
+    <div ref={box} className="border-line mt-2 rounded-md border px-3 py-1.5">
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
         {shown.map((field, index) => (
           <Fragment key={index}>
@@ -36,12 +44,7 @@ export function ChangeDiff({ change }: { change: Pick<Change, 'eventId' | 'diff'
       </dl>
       {whole.isError && <Failure message={whole.error.message} className="mt-1" />}
       {fields.length > SHOWN_AT_FIRST && (
-        <Button
-          variant="quiet"
-          aria-disabled={whole.isFetching}
-          onClick={() => (whole.isError ? void whole.refetch() : setWhole(!isOpen))}
-          className="-ml-2 px-2!"
-        >
+        <Button variant="quiet" aria-disabled={whole.isFetching} onClick={isOpen ? fold : open} className="-ml-2 px-2!">
           {isOpen ? 'Show fewer' : buttonWords(isLoaded ? fields.length : null, whole.isFetching, whole.isError)}
         </Button>
       )}

@@ -126,6 +126,17 @@ it('recent changes wait for the reader, are filtered, lead to their place, and a
   });
 });
 
+it('a change of hundreds of fields is folded where the reader is', async () => {
+  const patterns = Array.from({ length: 300 }, (_, index) => `Vessel ${index},location`);
+  await admin.post('/api/admin/entity-patterns/csv', Buffer.from(['name,type', ...patterns].join('\n')));
+  const page = await site.openAs('admin', 'about:blank');
+  await open(page, '?kind=vocabulary');
+  const change = changeOf(page, '300 search patterns were imported');
+  await change.getByRole('button', { name: 'Show all fields' }).click();
+  await change.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(change.getByRole('button', { name: 'Show all 300 fields' })).toBeInViewport();
+});
+
 it('an analyst sees everything, reverts what an analyst may revert, and asks what a change of patterns does', async () => {
   const page = await site.openAs('ana', 'about:blank');
   await it.step('reverts what an analyst may revert', async () => {

@@ -22,12 +22,14 @@ import { startProjections } from './kit/projections-thread.ts';
 import { Streams } from './kit/streams.ts';
 import { SampleLibrary } from './library/sample-library.ts';
 import { PipelineProcess } from './pipeline/pipeline.process.ts';
+import { messageOf } from './kit/process/pause.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
 import { Searches } from './search/searches.ts';
 import { AssistantIndex } from './uploads/assistant-index.ts';
 import { RemovedEpisodes } from './uploads/removed-episodes.ts';
 import { UploadsProcess } from './uploads/uploads.process.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary/vocabulary.decider.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -118,7 +120,22 @@ async function prepare(
   app.get(FinishDecisions).start();
   app.get(BatchProcess).start();
   app.get(FollowingProcess).start();
-  app.get(Searches).start();
+  void readAhead(app, announce, isStopped);
+}
+
+/** A library of a hundred thousand names takes seconds: now, in the background, rather than when somebody waits for it. */
+async function readAhead(
+  app: INestApplicationContext,
+  announce: (line: string) => void,
+  isStopped: () => boolean,
+): Promise<void> {
+  try {
+    await app.get(Streams).read(vocabulary, VOCABULARY_ID);
+  } catch (error) {
+    // The next command reads it for itself, and says what is wrong.
+    if (!isStopped()) announce(`The vocabulary was not read ahead: ${messageOf(error)}`);
+  }
+  if (!isStopped()) app.get(Searches).start();
 }
 
 async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {

@@ -72,7 +72,7 @@ async function supervised(
   const counting = `const fs = require('node:fs');
     fs.appendFileSync(${JSON.stringify(file)}, '.');
     const starts = fs.readFileSync(${JSON.stringify(file)}).length;`;
-  const code = await supervise(['-e', counting + program], stopping, 1);
+  const code = await supervise(['-e', counting + program], stopping, { firstPauseMs: 1 });
 
   return [code, (await readFile(file)).length];
 }

@@ -9,6 +9,12 @@ const WELL_AFTER_MS = 5 * 60_000;
 /** Failed starts in a row after which a process manager should learn of it. */
 const MAX_FAILED_STARTS = 8;
 
+interface SuperviseOptions {
+  readonly firstPauseMs?: number;
+  /** Variables that the program gets where our own environment does not set them. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs a Node program that sends `running` once it serves, and starts it again, later each time, when it ends by
  * itself. One that never ran is not started again: its settings are wrong. Interrupts it when `stopping` is aborted.
@@ -17,7 +23,7 @@ const MAX_FAILED_STARTS = 8;
 export async function supervise(
   words: readonly string[],
   stopping: AbortSignal,
-  firstPauseMs = FIRST_PAUSE_MS,
+  { firstPauseMs = FIRST_PAUSE_MS, environment = {} }: SuperviseOptions = {},
 ): Promise<number> {
   let child: ChildProcess | null = null;
   const stop = (): void => void child?.kill('SIGINT');
@@ -26,7 +32,10 @@ export async function supervise(
     let hasRun = false;
     for (let [pauseMs, failedStarts] = [firstPauseMs, 0]; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       let ranSince: number | null = null;
-      child = spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      child = spawn(process.execPath, words, {
+        env: { ...environment, ...process.env },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
       child.on('message', () => (ranSince = performance.now()));
       const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
       hasRun ||= ranSince !== null;

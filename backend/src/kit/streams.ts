@@ -17,6 +17,8 @@ import { StateCache } from './state-cache.ts';
 
 const ATTEMPTS = 8;
 const PAST_BYTES = 16 * 1024 * 1024;
+/** Folded without a break: a few milliseconds. */
+const EVENTS_AT_ONCE = 100;
 /** The assumed size of a state when its decider does not give one. */
 const STATE_BYTES = 1000;
 const versions = new Map<string, number>(
@@ -178,9 +180,11 @@ export class Streams {
   ): Promise<Loaded<State>> {
     const known = (this.kept.get(stream) as Loaded<State> | undefined) ?? this.cache.get<State>(stream);
     const loaded = known ?? { state: decider.initial(), revision: -1 };
-    for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 }))
+    for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 })) {
+      if (event.revision % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await giveWay();
       // A stream holds only events of its decider.
       this.evolve(decider, stream, loaded, event as unknown as Event & Recorded);
+    }
     this.keep(decider, stream, loaded);
 
     return loaded;

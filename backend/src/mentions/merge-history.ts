@@ -29,11 +29,14 @@ export class MergeHistory {
 
   async readOn(): Promise<readonly MergeEvent[]> {
     const read = async () => {
+      const head = await this.log.head();
       for await (const recorded of this.log.readAll({ after: this.position, filter: { types: OF_MERGES } })) {
         const event = decodedOf(recorded);
         this.position = recorded.position;
         if (isMerge(event)) this.events.push(event);
       }
+      // Also where there were none.
+      if (this.position < head) this.position = head;
     };
     this.reading = this.reading.then(read, read);
     await this.reading;

@@ -1,6 +1,6 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import { formatClock, uuidFrom } from '@earmark/contracts/kit';
-import { SegmentId, type TranscriptFilePreview, UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import { formatClock } from '@earmark/contracts/kit';
+import { recordedSegmentId, type TranscriptFilePreview, UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import { episode } from '../episodes/episode.decider.ts';
 import type { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -34,7 +34,7 @@ export async function previewTranscript(
     format: formatName(format),
     speakerNames: speakers,
     first: segments.slice(0, FIRST_SEGMENTS).map(({ startMs, endMs, speaker, text }, index) => ({
-      id: uuidFrom(versionId, String(index), SegmentId),
+      id: recordedSegmentId(versionId, index),
       startTime: startMs,
       endTime: endMs,
       speaker: speaker ?? UNKNOWN_SPEAKER,

@@ -3,7 +3,7 @@ import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import {
   type RecordedSegment,
-  SegmentId,
+  recordedSegmentId,
   SpeakerId,
   type TranscriptSource,
   type TranscriptText,
@@ -34,7 +34,7 @@ export async function recordTranscript(options: {
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
   const orderKeys = orderKeysBetween(null, null, parsed.segments.length);
   const segments = await mapInTurns(parsed.segments, (segment, index): RecordedSegment => ({
-    segmentId: uuidFrom(versionId, String(index), SegmentId),
+    segmentId: recordedSegmentId(versionId, index),
     orderKey: orderKeys[index]!,
     speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
     startMs: segment.startMs,

@@ -1,4 +1,4 @@
-import { foldName } from './matching-rule.ts';
+import { foldName } from './quick-fold.ts';
 
 interface Named {
   readonly entity: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileMatcher } from './matcher.ts';
-import { findOccurrences, foldName, foldText, hasCharacters } from './matching-rule.ts';
+import { findOccurrences, foldText } from './matching-rule.ts';
 import type { NamePattern, Occurrence } from './matching-rule.ts';
 import type { Neighbours, PatternContext } from './pattern-context.ts';
 
@@ -185,19 +185,6 @@ describe('foldText', () => {
 
   it('keeps case and folds the rest when case matters', () => {
     expect(foldText('L’Oréal – İ', true).text).toBe("L'Oreal I");
-  });
-});
-
-describe('foldName', () => {
-  it('is the same for names that find each other', () => {
-    expect(foldName(' Häagen–Dazs ')).toBe('haagen dazs');
-    expect(foldName('L’ORÉAL')).toBe(foldName("l'oreal"));
-    expect(foldName('Moët & Chandon')).not.toBe(foldName('Moët and Chandon'));
-  });
-
-  it('is empty for a name without characters', () => {
-    expect(hasCharacters(' -\u200b')).toBe(false);
-    expect(hasCharacters('+')).toBe(true);
   });
 });
 

@@ -141,16 +141,6 @@ export function foldText(text: string, caseSensitive: boolean): FoldedText {
   };
 }
 
-/** The key under which names of entities and patterns are equal: folded, lower case, trimmed. '' when nothing is left. */
-export function foldName(name: string): string {
-  return foldText(name, false).text.replace(/^ | $/g, '');
-}
-
-/** Whether a pattern of this name can match at all: folding and trimming leave a character. */
-export function hasCharacters(name: string): boolean {
-  return foldName(name) !== '';
-}
-
 function formsOf(pattern: NamePattern): number[][] {
   const written = foldText(pattern.name, pattern.caseSensitive).text.replace(/^ | $/g, '');
   if (written === '') return [];

@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { foldText } from './matching-rule.ts';
-import { foldQuickly } from './quick-fold.ts';
+import { foldName, foldQuickly, hasCharacters } from './quick-fold.ts';
 
 it('folds a text as the matching rule does', () => {
   const parts = [
@@ -35,4 +35,17 @@ it('folds a text as the matching rule does', () => {
   }
   expect(wrong).toEqual([]);
   expect(foldQuickly(`${'x'.repeat(100)}É – É`)).toBe(`${'x'.repeat(100)}e e`);
+});
+
+describe('foldName', () => {
+  it('is the same for names that find each other', () => {
+    expect(foldName(' Häagen–Dazs ')).toBe('haagen dazs');
+    expect(foldName('L’ORÉAL')).toBe(foldName("l'oreal"));
+    expect(foldName('Moët & Chandon')).not.toBe(foldName('Moët and Chandon'));
+  });
+
+  it('is empty for a name without characters', () => {
+    expect(hasCharacters(' -\u200b')).toBe(false);
+    expect(hasCharacters('+')).toBe(true);
+  });
 });

@@ -21,6 +21,16 @@ export function foldQuickly(text: string): string {
   return lower.replaceAll('`', "'").replace(ODD_SPACE, ' ');
 }
 
+/** The key under which names of entities and patterns are equal: folded, lower case, trimmed. '' when nothing is left. */
+export function foldName(name: string): string {
+  return foldQuickly(name).replace(/^ | $/g, '');
+}
+
+/** Whether a pattern of this name can match at all: folding and trimming leave a character. */
+export function hasCharacters(name: string): boolean {
+  return foldName(name) !== '';
+}
+
 function foldPiece(piece: string): string {
   const known = pieces.get(piece);
   if (known !== undefined) return known;

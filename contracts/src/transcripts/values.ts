@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AnyUuid } from '../kit/uuid.ts';
+import { AnyUuid, uuidFrom } from '../kit/uuid.ts';
 
 /** One recorded transcript of an episode; there may be several. */
 export const VersionId = AnyUuid.brand('VersionId');
@@ -7,6 +7,10 @@ export type VersionId = z.infer<typeof VersionId>;
 
 export const SegmentId = AnyUuid.brand('SegmentId');
 export type SegmentId = z.infer<typeof SegmentId>;
+
+/** The id that the recording of a file gives its segment of this number, counted from 0. */
+export const recordedSegmentId = (versionId: string, number: number): SegmentId =>
+  uuidFrom(versionId, String(number), SegmentId);
 
 /** A speaker within one version. */
 export const SpeakerId = AnyUuid.brand('SpeakerId');

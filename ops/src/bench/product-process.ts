@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVER_PROGRAM } from '../server-program.ts';
+import { SERVER_ENVIRONMENT, SERVER_PROGRAM } from '../server-program.ts';
 import { addressOf } from '../e2e/kit/product.ts';
 import { peakMbOf } from '../suites/earmark-process.ts';
 import type { Workspace } from '../suites/workspace.ts';
@@ -23,7 +23,14 @@ async function run<Value>(
   environment: Readonly<Record<string, string>>,
 ) {
   const child = spawn(process.execPath, SERVER_PROGRAM, {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
+    env: {
+      ...SERVER_ENVIRONMENT,
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      SAMPLE_LIBRARY: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

@@ -6,3 +6,34 @@ export async function queryBytes(db: Db, text: string, values: unknown[]): Promi
 
   return new Map(rows.map(({ key, bytes }) => [key, bytes]));
 }
+
+type Numbers = Buffer | Uint16Array | Int32Array;
+
+/**
+ * The same, with all buffers and arrays of numbers in one piece of memory: each piece of its own takes 200 bytes more,
+ * and there are a dozen for each episode.
+ */
+export function inOnePiece<Facts extends object>(facts: Facts): Facts {
+  const numbers = Object.entries(facts).filter((entry): entry is [string, Numbers] => ArrayBuffer.isView(entry[1]));
+  const piece = new ArrayBuffer(numbers.reduce((size, [, { byteLength }]) => size + aligned(byteLength), 0));
+  let at = 0;
+  const moved = numbers.map(([name, own]) => {
+    const view = viewLike(own, piece, at);
+    view.set(own);
+    at += aligned(own.byteLength);
+
+    return [name, view];
+  });
+
+  return { ...facts, ...Object.fromEntries(moved) };
+}
+
+function viewLike(own: Numbers, piece: ArrayBuffer, at: number): Numbers {
+  if (own instanceof Int32Array) return new Int32Array(piece, at, own.length);
+  if (own instanceof Uint16Array) return new Uint16Array(piece, at, own.length);
+
+  return Buffer.from(piece, at, own.length);
+}
+
+/** Int32Array begins at multiples of four. */
+const aligned = (bytes: number): number => (bytes + 3) & ~3;

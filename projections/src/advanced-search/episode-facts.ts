@@ -1,8 +1,9 @@
-import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import { recordedSegmentId, UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
-import { queryBytes } from './bytes.ts';
+import { yieldToUrgent } from '../kit/yielding.ts';
+import { inOnePiece, queryBytes } from './bytes.ts';
 import { findKeeping, keepEpisodes, readKept } from './kept-episodes.queries.ts';
 import { mentionFacts, type MentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
@@ -15,8 +16,8 @@ const EPISODES_AT_ONCE = 20;
 export interface EpisodeFacts {
   readonly stamp: string;
   readonly segments: number;
-  /** By place of the segment in the transcript, 16 bytes each. */
-  readonly ids: Buffer;
+  /** By place of the segment in the transcript, 16 bytes each; null: `recordedSegmentId` of the place. */
+  readonly ids: Buffer | null;
   readonly startsMs: Int32Array;
   /** Number of the speaker. */
   readonly speakers: Int32Array;
@@ -147,6 +148,7 @@ export class EpisodeReader {
       const facts = {
         stamp,
         ...this.factsOf(
+          version,
           segments.get(uuid) ?? Buffer.alloc(0),
           mentions.get(uuid) ?? Buffer.alloc(0),
           numbers,
@@ -155,10 +157,12 @@ export class EpisodeReader {
       };
       this.known.set(uuid, facts);
       this.fresh.set(uuid, facts);
+      await yieldToUrgent();
     }
   }
 
   private factsOf(
+    version: string,
     segments: Buffer,
     mentions: Buffer,
     numbers: ReadonlyMap<string, number>,
@@ -178,15 +182,15 @@ export class EpisodeReader {
       speakers[place] = numbers.get(idAt(segments, at + ID_BYTES + 4)) ?? this.names.speakers.of(UNKNOWN_SPEAKER);
     }
 
-    return {
+    return inOnePiece({
       segments: count,
-      ids,
+      ids: isAsRecorded(ids, version) ? null : ids,
       startsMs,
       speakers,
       ownSpeakers: [...new Set(speakers)],
       ...this.mentionsOf(mentions, placeOf, speakers),
       chunks: shownChunks(chunks, placeOf),
-    };
+    });
   }
 
   private mentionsOf(mentions: Buffer, placeOf: ReadonlyMap<string, number>, speakers: Int32Array): MentionFacts {
@@ -291,5 +295,15 @@ function uuidOf(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The id of the segment at a place. */
-export const segmentIdAt = ({ ids }: EpisodeFacts, place: number): string => uuidOf(idAt(ids, place * ID_BYTES));
+const isAsRecorded = (ids: Buffer, version: string): boolean => {
+  for (let place = 0; place * ID_BYTES < ids.length; place += 1)
+    if (uuidOf(idAt(ids, place * ID_BYTES)) !== recordedSegmentId(version, place)) return false;
+
+  return true;
+};
+
+/** The id of the segment at a place. `versionId`: of the transcript. */
+export const segmentIdAt = (
+  { ids, versionId }: Pick<EpisodeFacts, 'ids'> & { readonly versionId: string },
+  place: number,
+): string => (ids === null ? recordedSegmentId(versionId, place) : uuidOf(idAt(ids, place * ID_BYTES)));

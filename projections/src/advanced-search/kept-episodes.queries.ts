@@ -1,17 +1,21 @@
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
+import { yieldToUrgent } from '../kit/yielding.ts';
+import { inOnePiece } from './bytes.ts';
 import type { ChunkOfEpisode, EpisodeFacts } from './episode-facts.ts';
 import { mentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 /** Raise it with every change of what is written. */
-const FORMAT = 2;
-const ID_BYTES = 16;
-const AT_ONCE = 100;
+const FORMAT = 3;
+const AT_ONCE = 25;
 /** An arbitrary number. */
 const DDL_LOCK = 7_305_011;
 
-/** A cache: facts about episodes as the last server put them together. It may be dropped at any time. */
+/**
+ * A cache: facts about episodes as the last server put them together, with numbers for the ids of entities. The schema may
+ * be dropped at any time.
+ */
 export async function createKeptEpisodes(pool: Pool): Promise<void> {
   await pool.query(`
     select pg_advisory_xact_lock(${DDL_LOCK});
@@ -21,13 +25,17 @@ export async function createKeptEpisodes(pool: Pool): Promise<void> {
       stamp        text not null,
       facts        bytea not null
     );
-    alter table search.episode alter column facts set storage external`);
+    alter table search.episode alter column facts set storage external;
+    create table if not exists search.entity (
+      number    integer generated always as identity primary key,
+      entity_id uuid not null unique
+    )`);
 }
 
 /** What makes stamps of the same tables alike; null: nothing is kept. */
 export async function findKeeping(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ is_there: boolean; tables: string | null }>(
-    `select to_regclass('search.episode') is not null as is_there,
+    `select to_regclass('search.entity') is not null as is_there,
        string_agg(concat_ws(' ', p.name, p.version, p.log_id), ' ' order by p.name) as tables
      from read.projection p where p.name in ('mentions', 'passages')`,
   );
@@ -44,7 +52,7 @@ export async function readKept(
   take: (uuid: string, facts: EpisodeFacts) => void,
   signal: AbortSignal | null,
 ): Promise<void> {
-  const entities = new Map<string, number>();
+  const entities = await readEntities(db, names);
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     signal?.throwIfAborted();
     const some = new Map(wanted.slice(at, at + AT_ONCE).map(({ uuid, stamp }) => [uuid, stamp]));
@@ -54,9 +62,13 @@ export async function readKept(
         from search.episode k where k.episode_uuid = any($1)`,
       values: [[...some.keys()]],
     });
-    for (const { uuid, stamp, facts } of rows)
-      if (stamp === `${keeping} ${some.get(uuid)}`)
-        take(uuid, decode(Buffer.from(facts, 'base64'), some.get(uuid)!, names, entities));
+    for (const { uuid, stamp, facts } of rows) {
+      if (stamp === `${keeping} ${some.get(uuid)}`) {
+        const kept = decode(Buffer.from(facts, 'base64'), some.get(uuid)!, names, entities);
+        if (kept !== null) take(uuid, kept);
+      }
+      await yieldToUrgent();
+    }
   }
 }
 
@@ -71,6 +83,7 @@ export async function keepEpisodes(
   for (let at = 0; at < episodes.length; at += AT_ONCE) {
     signal.throwIfAborted();
     const some = episodes.slice(at, at + AT_ONCE);
+    const entities = await keepEntities(pool, names, new Set(some.flatMap(([, facts]) => [...facts.entities])));
     await pool.query(
       `insert into search.episode (episode_uuid, stamp, facts)
        select * from unnest($1::uuid[], $2::text[], $3::bytea[])
@@ -78,14 +91,51 @@ export async function keepEpisodes(
       [
         some.map(([uuid]) => uuid),
         some.map(([, { stamp }]) => `${keeping} ${stamp}`),
-        some.map(([, facts]) => encode(facts, names)),
+        some.map(([, facts]) => encode(facts, names, entities)),
       ],
     );
   }
 }
 
-/** Numbers are those of one server, so names and ids are written out, once for an episode. */
-function encode({ ids, startsMs, speakers, ownSpeakers, entities, ends, places, chunks }: EpisodeFacts, names: Names) {
+/** The number of each entity on this server, by its number in the table; undefined: it has none. */
+async function readEntities(db: Db, names: Names): Promise<(number | undefined)[]> {
+  const { rows } = await db.query<{ number: number; id: string }>(
+    'select number, entity_id as id from search.entity order by number',
+  );
+  const own: (number | undefined)[] = [];
+  for (const { number, id } of rows) own[number] = names.entities.of(id);
+
+  return own;
+}
+
+/** The numbers of these entities in the table, by those on this server. */
+async function keepEntities(
+  pool: Pool,
+  { entities }: Names,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const ids = [...wanted].map((entity) => entities.texts[entity]!);
+  // Only new ones: a number is used up even where nothing is inserted.
+  await pool.query(
+    `insert into search.entity (entity_id)
+     select w.id from unnest($1::uuid[]) as w(id) where not exists (select from search.entity e where e.entity_id = w.id)
+     on conflict do nothing`,
+    [ids],
+  );
+  const { rows } = await pool.query<{ number: number; id: string }>(
+    'select number, entity_id as id from search.entity where entity_id = any($1)',
+    [ids],
+  );
+
+  return new Map(rows.map(({ number, id }) => [entities.of(id), number]));
+}
+
+/** Numbers of speakers are those of one server, so their names are written out. */
+function encode(
+  { ids, startsMs, speakers, ownSpeakers, entities, ends, places, chunks }: EpisodeFacts,
+  names: Names,
+  numberOf: ReadonlyMap<number, number>,
+) {
   const voices = new Map(ownSpeakers.map((speaker, index) => [speaker, index]));
   const text = Buffer.from(
     JSON.stringify({
@@ -93,24 +143,29 @@ function encode({ ids, startsMs, speakers, ownSpeakers, entities, ends, places, 
       chunks: chunks.map(({ chunk, firstPlace, placeOf }) => [chunk, firstPlace, placeOf && [...placeOf]]),
     }),
   );
-  const sizes = Int32Array.of(text.length, startsMs.length, entities.length, places.length);
-  const ofEntities = Buffer.from(
-    Array.from(entities, (entity) => names.entities.texts[entity]!.replaceAll('-', '')).join(''),
-    'hex',
-  );
-  const numbers = [startsMs, speakers.map((speaker) => voices.get(speaker)!), ends, places].map((array) =>
-    bytesOf(Int32Array.from(array)),
-  );
+  const sizes = Int32Array.of(text.length, startsMs.length, ids?.length ?? 0, entities.length, places.length);
+  const numbers = [
+    entities.map((entity) => numberOf.get(entity)!),
+    startsMs,
+    speakers.map((speaker) => voices.get(speaker)!),
+    ends,
+    places,
+  ].map((array) => bytesOf(Int32Array.from(array)));
 
-  return Buffer.concat([bytesOf(sizes), text, ids, ofEntities, ...numbers]);
+  return Buffer.concat([bytesOf(sizes), text, ids ?? Buffer.alloc(0), ...numbers]);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
+type Sizes = [text: number, segments: number, ids: number, entities: number, places: number];
 type Chunks = [chunk: number, firstPlace: number, placeOf: number[] | null][];
 
-/** `numberOf`: of the entities, by the bytes of their ids. */
-function decode(bytes: Buffer, stamp: string, names: Names, numberOf: Map<string, number>): EpisodeFacts {
+function decode(
+  bytes: Buffer,
+  stamp: string,
+  names: Names,
+  ownNumbers: readonly (number | undefined)[],
+): EpisodeFacts | null {
   let at = 0;
   const take = (length: number): Buffer => bytes.subarray(at, (at += length));
   // A copy: numbers must lie at multiples of four, and would hold on to everything else.
@@ -119,21 +174,22 @@ function decode(bytes: Buffer, stamp: string, names: Names, numberOf: Map<string
 
     return new Int32Array(own.buffer.slice(own.byteOffset, own.byteOffset + own.length));
   };
-  const [ofText, segments, ofEntities, ofPlaces] = takeNumbers(4) as unknown as [number, number, number, number];
+  const [ofText, segments, ofIds, ofEntities, ofPlaces] = takeNumbers(5) as unknown as Sizes;
   const { speakers: voices, chunks } = JSON.parse(take(ofText).toString()) as { speakers: string[]; chunks: Chunks };
-  const ids = Buffer.from(take(segments * ID_BYTES));
-  const entityIds = take(ofEntities * ID_BYTES);
+  const ids = ofIds === 0 ? null : take(ofIds);
+  const entities = takeNumbers(ofEntities).map((number) => ownNumbers[number] ?? -1);
+  if (entities.includes(-1)) return null;
   const startsMs = takeNumbers(segments);
   const ownSpeakers = voices.map((name) => names.speakers.of(name));
   const speakers = takeNumbers(segments).map((voice) => ownSpeakers[voice]!);
   const ends = takeNumbers(ofEntities);
   const places = takeNumbers(ofPlaces);
   const mentions = Array.from(ends, (end, index) => ({
-    entity: numberOfId(entityIds.toString('latin1', index * ID_BYTES, (index + 1) * ID_BYTES), names, numberOf),
+    entity: entities[index]!,
     places: places.subarray(index === 0 ? 0 : ends[index - 1], end),
   })).sort((a, b) => a.entity - b.entity);
 
-  return {
+  return inOnePiece({
     stamp,
     segments,
     ids,
@@ -146,17 +202,5 @@ function decode(bytes: Buffer, stamp: string, names: Names, numberOf: Map<string
       firstPlace,
       placeOf: placeOf && Int32Array.from(placeOf),
     })),
-  };
-}
-
-function numberOfId(id: string, { entities }: Names, known: Map<string, number>): number {
-  const number = known.get(id);
-  if (number !== undefined) return number;
-  const hex = Buffer.from(id, 'latin1').toString('hex');
-  const read = entities.of(
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
-  );
-  known.set(id, read);
-
-  return read;
+  });
 }

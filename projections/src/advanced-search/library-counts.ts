@@ -15,15 +15,15 @@ export interface CountedSpeaker {
 export function mentionsOf(library: Library): ReadonlyMap<string, number> {
   const known = mentions.get(library);
   if (known) return known;
-  const counts = new Map<string, number>();
-  for (const { entities, ends } of library.episodes)
-    for (let index = 0; index < entities.length; index += 1) {
-      const id = library.names.entities.texts[entities[index]!]!;
-      counts.set(id, (counts.get(id) ?? 0) + ends[index]! - (index === 0 ? 0 : ends[index - 1]!));
-    }
-  mentions.set(library, counts);
+  const { texts } = library.names.entities;
+  const byNumber = new Int32Array(texts.length);
+  for (const { entities, counts } of library.episodes)
+    for (let index = 0; index < entities.length; index += 1) byNumber[entities[index]!]! += counts[index]!;
+  const byId = new Map<string, number>();
+  for (const [entity, count] of byNumber.entries()) if (count > 0) byId.set(texts[entity]!, count);
+  mentions.set(library, byId);
 
-  return counts;
+  return byId;
 }
 
 /** By the number of their segments, descending. */

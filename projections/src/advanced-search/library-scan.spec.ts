@@ -41,7 +41,7 @@ function someLibrary(): Library {
     return {
       stamp: '',
       segments,
-      ids: Buffer.alloc(0),
+      ids: null,
       startsMs: new Int32Array(segments),
       speakers,
       ownSpeakers: [...new Set(speakers)],

@@ -146,6 +146,21 @@ describe('changing a role or disabling an account', () => {
   });
 });
 
+it('replaces a hash that was made with other parameters, and ends no session', async () => {
+  await accounts.create({ username: 'ada', password: 'teal otters a', role: 'reader' });
+  const changed = new Accounts(pool, { N: 2048, r: 8, p: 2 });
+  const stored = async () => (await pool.query('select password_hash, password_version from app.account')).rows;
+  expect(await changed.verify('ada', 'teal otters x')).toBeNull();
+  const [before] = await stored();
+  expect(await changed.verify('ada', 'teal otters a')).toMatchObject({ username: 'ada' });
+
+  const [after] = await stored();
+  expect(before.password_hash).not.toContain('N=2048');
+  expect(after.password_hash).toContain('scrypt$N=2048,r=8,p=2$');
+  expect(after.password_version).toBe(before.password_version);
+  expect(await accounts.verify('ada', 'teal otters a')).toMatchObject({ username: 'ada' });
+});
+
 describe('a log-in that fails', () => {
   // The memory asked for is over the limit, so only a real attempt at hashing throws.
   const unaffordable = () => new Accounts(pool, { N: 2 ** 22, r: 8, p: 1 });

@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 import { checkNewPassword } from './password-rule.ts';
-import { DEFAULT_COST, hashPassword, verifyPassword, type ScryptCost } from './password.ts';
+import { DEFAULT_COST, hashPassword, isOutdated, verifyPassword, type ScryptCost } from './password.ts';
 
 const Account = z.object({
   id: z.string(),
@@ -134,8 +134,19 @@ export class Accounts {
     const found = await this.withHash(username);
     const hash = found === null || found.disabledAt !== null ? null : found.passwordHash;
     const right = await verifyPassword(password, hash, this.cost);
+    if (found === null || hash === null || !right) return null;
+    if (isOutdated(hash, this.cost)) await this.rehash(found.id, hash, password);
 
-    return right ? Account.parse(found) : null;
+    return Account.parse(found);
+  }
+
+  /** `from`: unless it was replaced meanwhile. */
+  private async rehash(id: string, from: string, password: string): Promise<void> {
+    await this.pool.query('update app.account set password_hash = $3 where id = $1 and password_hash = $2', [
+      id,
+      from,
+      await hashPassword(password, this.cost),
+    ]);
   }
 
   /**

@@ -49,6 +49,10 @@ export async function verifyPassword(
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
+/** Whether a hash was made with other parameters, so that it should be replaced while the password is known. */
+export const isOutdated = (encoded: string, { N, r, p }: ScryptCost): boolean =>
+  !encoded.startsWith(`scrypt$N=${N},r=${r},p=${p}$`);
+
 /** NFKC, so that the same keys pressed on another system are the same password. */
 const derive = (password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> =>
   inTurn(

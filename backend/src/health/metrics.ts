@@ -8,6 +8,7 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import { EVENT_LOG } from '../kit/core.ts';
 import { answerOfLog } from '../kit/log-answer.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Searches } from '../search/searches.ts';
 
 /** The most events of lag that are counted. */
 const COUNTED_LAG = 10_000;
@@ -34,6 +35,10 @@ export class Metrics {
     '1 when the projection has stopped at an event that it cannot apply.',
     ['projection'],
   );
+  private readonly searchesReady = this.gauge(
+    'searches_ready',
+    '1 when what searches need of the library is in memory. A start reads it in the background.',
+  );
   private readonly feedConnections = this.gauge('live_feed_connections', 'Number of open connections to /api/events.');
   private readonly databaseConnections = this.gauge(
     'database_connections',
@@ -44,6 +49,7 @@ export class Metrics {
   constructor(
     private readonly checkpoints: Checkpoints,
     private readonly feed: LiveFeed,
+    private readonly searches: Searches,
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {
@@ -54,6 +60,7 @@ export class Metrics {
     const { pool, checkpoints } = this;
     for (const { name } of projectors)
       this.failed.set({ projection: name }, checkpoints.all.some((one) => one.name === name && one.failure) ? 1 : 0);
+    this.searchesReady.set(this.searches.isReady ? 1 : 0);
     this.feedConnections.set(this.feed.subscribers);
     this.databaseConnections.set({ state: 'total' }, pool.totalCount);
     this.databaseConnections.set({ state: 'idle' }, pool.idleCount);

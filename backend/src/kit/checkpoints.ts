@@ -51,7 +51,11 @@ export class Checkpoints {
 
   /** The checkpoint in the database now; null before its tables have been built. */
   async find(name: string): Promise<Checkpoint | null> {
-    return (await listCheckpoints(this.pool)).find((one) => one.name === name) ?? null;
+    return (await this.list()).find((one) => one.name === name) ?? null;
+  }
+
+  async list(): Promise<Checkpoint[]> {
+    return listCheckpoints(this.pool);
   }
 
   /** Events per second that the projection applied in the last ten seconds. */

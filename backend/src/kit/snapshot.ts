@@ -5,7 +5,7 @@ import { backendOf, endBackend } from './end-backend.ts';
 import { Places } from './places.ts';
 
 /** Longer than any page takes that has not met a fault. */
-const LONGEST_STATEMENT_MS = 20_000;
+export const LONGEST_STATEMENT_MS = 20_000;
 /** Most reads end by themselves sooner than they could be ended. */
 const GRACE_MS = 200;
 

@@ -40,10 +40,14 @@ export class ProjectionsController {
   async list(): Promise<ProjectionList> {
     const requests = await this.requests();
     const foreignEvents = await answerOfLog(async () => this.streams.log.foreignEvents());
-    const views: ProjectionView[] = [];
     // A log that does not answer is waited for once.
-    for (const projector of projectors)
-      views.push(await this.view(projector, requests.get(projector.name) ?? null, foreignEvents !== null));
+    const head = foreignEvents === null ? null : await this.head();
+    const checkpoints = await this.checkpoints.list();
+    const views: ProjectionView[] = [];
+    for (const projector of projectors) {
+      const checkpoint = checkpoints.find(({ name }) => name === projector.name) ?? null;
+      views.push(await this.view(projector, requests.get(projector.name) ?? null, checkpoint, head));
+    }
 
     return { projections: views, foreignEvents };
   }
@@ -84,18 +88,29 @@ export class ProjectionsController {
   }
 
   private async answer(projector: Projector): Promise<ProjectionView> {
-    return this.view(projector, (await this.requests()).get(projector.name) ?? null);
+    const asked = (await this.requests()).get(projector.name) ?? null;
+
+    return this.view(projector, asked, await this.checkpoints.find(projector.name), await this.head());
   }
 
   private async requests(): Promise<Map<string, RequestState>> {
     return new Map((await listRequests(this.pool)).map((one) => [one.name, one]));
   }
 
-  private async view(projector: Projector, asked: RequestState | null, isLogUp = true): Promise<ProjectionView> {
+  /** Of the log; null: it does not answer. */
+  private async head(): Promise<bigint | null> {
+    return answerOfLog(async () => this.streams.log.head());
+  }
+
+  private async view(
+    projector: Projector,
+    asked: RequestState | null,
+    checkpoint: Checkpoint | null,
+    head: bigint | null,
+  ): Promise<ProjectionView> {
     const { name, version } = projector;
-    const checkpoint = await this.checkpoints.find(name);
     const position = checkpoint?.position ?? 0n;
-    const log = isLogUp ? await answerOfLog(async () => this.lag(position)) : null;
+    const log = head === null ? null : await answerOfLog(async () => this.lag(position, head));
     const progress = asked?.progress ?? null;
 
     return {
@@ -105,7 +120,7 @@ export class ProjectionsController {
       builtVersion: checkpoint && checkpoint.version > 0 ? checkpoint.version : null,
       state: stateOf(checkpoint, asked, log && checkpoint?.version === version && log.lag === 0),
       position: position.toString(),
-      head: log?.head.toString() ?? null,
+      head: log === null ? null : String(head),
       lag: log?.lag ?? null,
       lagIsMore: log?.lagIsMore ?? false,
       eventsPerSecond: progress?.eventsPerSecond ?? this.checkpoints.eventsPerSecond(name),
@@ -116,12 +131,10 @@ export class ProjectionsController {
     };
   }
 
-  private async lag(position: bigint): Promise<{ head: bigint; lag: number; lagIsMore: boolean }> {
-    const { log } = this.streams;
-    const head = await log.head();
-    const lag = position < head ? await log.countAfter(position, COUNTED_LAG + 1) : 0;
+  private async lag(position: bigint, head: bigint): Promise<{ lag: number; lagIsMore: boolean }> {
+    const lag = position < head ? await this.streams.log.countAfter(position, COUNTED_LAG + 1) : 0;
 
-    return { head, lag: Math.min(lag, COUNTED_LAG), lagIsMore: lag > COUNTED_LAG };
+    return { lag: Math.min(lag, COUNTED_LAG), lagIsMore: lag > COUNTED_LAG };
   }
 
   /** Includes the event itself, so that a person can see what is wrong with it. */

@@ -1,4 +1,5 @@
 import { get as httpGet } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { median, shown, timed } from '../suites/statistics.ts';
@@ -134,6 +135,26 @@ export async function measureCalls(
   );
 
   return measured;
+}
+
+const BETWEEN_MS = 200;
+
+/** Resolves when the server has read what searches need, in the background. */
+export async function readAhead(url: string): Promise<void> {
+  while (!/^earmark_searches_ready 1$/m.test(await (await fetch(`${url}/metrics`)).text())) await sleep(BETWEEN_MS);
+}
+
+/** How long some pages take from now on until the server has read what searches need. */
+export async function measureStart(url: string, { podcast, episode, entity }: Places): Promise<Measured> {
+  const times: number[] = [];
+  let isReading = true;
+  const reading = readAhead(url).finally(() => (isReading = false));
+  const paths = [`podcasts/${podcast}/${episode}`, `entities/${entity}`, 'dashboard/recent-episodes'];
+  do for (const path of paths) times.push((await timed(async () => compressedSize(`${url}/api/${path}`, ''))).ms);
+  while (isReading);
+  await reading;
+
+  return { times, size: 0 };
 }
 
 export function compressedSize(url: string, cookie: string): Promise<number> {

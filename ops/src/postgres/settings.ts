@@ -12,6 +12,8 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
     wal_compression: 'on',
     // A long import may write ahead far without a checkpoint, but at rest the disk need not keep that for reuse.
     wal_recycle: 'off',
+    // After an import, pages are slow until Postgres has counted what the tables hold now.
+    autovacuum_naptime: '10s',
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',

@@ -10,7 +10,7 @@ export interface TableSize {
 }
 
 /** Pages of 8 KB read at most, which takes milliseconds; larger tables are sampled. */
-const PAGES_READ = 1000;
+const PAGES_READ = 400;
 
 /** Row counts of the projector's live tables, without those that are not built yet. */
 export async function tableSizes(pool: Pool, projector: Projector): Promise<TableSize[]> {

@@ -5,7 +5,7 @@ import { grouped } from '../kit/grouped.ts';
 import { yieldToUrgent } from '../kit/yielding.ts';
 import { inOnePiece, queryBytes } from './bytes.ts';
 import { findKeeping, keepEpisodes, readKept } from './kept-episodes.queries.ts';
-import { mentionFacts, type MentionFacts } from './mention-facts.ts';
+import { mentionFacts, small, type MentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 const ID_BYTES = 16;
@@ -20,7 +20,7 @@ export interface EpisodeFacts {
   readonly ids: Buffer | null;
   readonly startsMs: Int32Array;
   /** Number of the speaker. */
-  readonly speakers: Int32Array;
+  readonly speakers: Small;
   /** Distinct numbers. */
   readonly ownSpeakers: readonly number[];
   /** Numbers of the entities with mentions, ascending. */
@@ -31,7 +31,7 @@ export interface EpisodeFacts {
   readonly mentions: number;
   /** Who mentions each, and how often, up to its `speakerEnds`. */
   readonly speakerEnds: Small;
-  readonly mentioning: Int32Array;
+  readonly mentioning: Small;
   readonly mentioned: Small;
   /** Speakers of a segment with a mention. */
   readonly mentioners: readonly number[];
@@ -46,7 +46,7 @@ export interface EpisodeFacts {
   readonly chunks: readonly ChunkOfEpisode[];
 }
 
-/** Numbers below 65,536, unless an episode has more segments, entities or mentions than that. */
+/** Numbers below 65,536, unless an episode has more segments, entities or mentions than that, or the library more speakers. */
 export type Small = Uint16Array | Int32Array;
 
 export interface ChunkOfEpisode {
@@ -172,15 +172,17 @@ export class EpisodeReader {
     const count = segments.length / length;
     const ids = Buffer.alloc(count * ID_BYTES);
     const startsMs = new Int32Array(count);
-    const speakers = new Int32Array(count);
+    const voices = new Int32Array(count);
     const placeOf = new Map<string, number>();
     for (let place = 0; place < count; place += 1) {
       const at = place * length;
       segments.copy(ids, place * ID_BYTES, at, at + ID_BYTES);
       placeOf.set(idAt(segments, at), place);
       startsMs[place] = segments.readInt32BE(at + ID_BYTES);
-      speakers[place] = numbers.get(idAt(segments, at + ID_BYTES + 4)) ?? this.names.speakers.of(UNKNOWN_SPEAKER);
+      voices[place] = numbers.get(idAt(segments, at + ID_BYTES + 4)) ?? this.names.speakers.of(UNKNOWN_SPEAKER);
     }
+
+    const speakers = small(voices);
 
     return inOnePiece({
       segments: count,
@@ -193,7 +195,7 @@ export class EpisodeReader {
     });
   }
 
-  private mentionsOf(mentions: Buffer, placeOf: ReadonlyMap<string, number>, speakers: Int32Array): MentionFacts {
+  private mentionsOf(mentions: Buffer, placeOf: ReadonlyMap<string, number>, speakers: Small): MentionFacts {
     const byEntity = new Map<string, number[]>();
     for (let at = 0; at < mentions.length; at += 2 * ID_BYTES) {
       const place = placeOf.get(idAt(mentions, at + ID_BYTES));

@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts';
 import { yieldToUrgent } from '../kit/yielding.ts';
 import { inOnePiece } from './bytes.ts';
 import type { ChunkOfEpisode, EpisodeFacts } from './episode-facts.ts';
-import { mentionFacts } from './mention-facts.ts';
+import { mentionFacts, small } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 /** Raise it with every change of what is written. */
@@ -181,7 +181,7 @@ function decode(
   if (entities.includes(-1)) return null;
   const startsMs = takeNumbers(segments);
   const ownSpeakers = voices.map((name) => names.speakers.of(name));
-  const speakers = takeNumbers(segments).map((voice) => ownSpeakers[voice]!);
+  const speakers = small(takeNumbers(segments).map((voice) => ownSpeakers[voice]!));
   const ends = takeNumbers(ofEntities);
   const places = takeNumbers(ofPlaces);
   const mentions = Array.from(ends, (end, index) => ({

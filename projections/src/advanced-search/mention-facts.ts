@@ -22,7 +22,7 @@ export interface MentionsOfEntity {
 }
 
 /** `mentions`: by number of the entity, ascending. `speakers`: of each segment. */
-export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Int32Array): MentionFacts {
+export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Small): MentionFacts {
   const total = mentions.reduce((sum, { places }) => sum + places.length, 0);
   const entities = new Int32Array(mentions.length);
   const [counts, ends, speakerEnds] = Array.from({ length: 3 }, () => smallNumbers(mentions.length, total));
@@ -64,8 +64,8 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
     ends: ends!,
     places,
     speakerEnds: speakerEnds!,
-    mentioning: Int32Array.from(mentioning),
-    mentioned: small(mentioned, total),
+    mentioning: small(mentioning),
+    mentioned: small(mentioned),
     mentioners: [...new Set(mentioning)],
     entitiesAt,
     endsAt,
@@ -75,7 +75,9 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: In
 const smallNumbers = (length: number, most: number): Small =>
   most < 65_536 ? new Uint16Array(length) : new Int32Array(length);
 
-function small(numbers: readonly number[], most: number): Small {
+export function small(numbers: ArrayLike<number>): Small {
+  let most = 0;
+  for (let at = 0; at < numbers.length; at += 1) most = Math.max(most, numbers[at]!);
   const array = smallNumbers(numbers.length, most);
   array.set(numbers);
 

@@ -3,7 +3,7 @@ import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { WordPostings } from './word-postings.ts';
 
 /** Of what is remembered of words. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 48 * 1024 * 1024;
 /** Half of all that is ever said. */
 const COMMON_WORDS = 150;
 

@@ -92,7 +92,7 @@ export async function findPatterns(
     .modify(isAnyOf('s.shown_id', entityIds))
     .modify(shownIn('s.episode_uuid', scope));
   // A union, of which Postgres looks each one up; with `or` it reads all patterns.
-  const theirs = sql.select(sql.raw('unnest(?::uuid[]) as entity_id', [entityIds as string[]])).union(shownAsThem);
+  const theirs = shownAsThem.union(sql.raw('select unnest(?::uuid[])', [entityIds as string[]]));
   const query = sql('mentions_pattern as p')
     .join('vocabulary_entity as n', 'n.entity_id', 'p.entity_id')
     .leftJoin('vocabulary_pattern as v', 'v.pattern_id', 'p.pattern_id')

@@ -73,24 +73,17 @@ export class ReadingController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const page = await atTablesState(this.pool, LONGEST_STATEMENT_MS, async (db, _lost, state) => {
+    const { key, known, page } = await atTablesState(this.pool, LONGEST_STATEMENT_MS, async (db, _lost, state) => {
       const key = `${state} ${podcastName}`;
       const known = this.podcasts.get(key);
-      if (known) return known;
-      const podcast = await getPodcast(db, podcastName);
-      const episodes = await listEpisodes(db, podcast.uuid);
-      const whole: PodcastPage = {
-        podcast: withCleanDescription(podcast),
-        episodes: episodes.map(withCleanDescription),
-      };
-      const zipped = await gzip(JSON.stringify(whole));
-      this.podcasts.set(key, zipped);
 
-      return zipped;
+      return { key, known, page: known ? null : await readPodcast(db, podcastName) };
     });
+    const zipped = known ?? (await gzip(JSON.stringify(page)));
+    if (!known) this.podcasts.set(key, zipped);
     response.type('json').vary('Accept-Encoding');
-    if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(page);
-    else response.send(await gunzip(page));
+    if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').send(zipped);
+    else response.send(await gunzip(zipped));
   }
 
   /** The current page, or a past one, which has no ETag because nothing can be saved onto it. */
@@ -143,4 +136,11 @@ async function getEpisode(db: PoolClient, podcastName: string, episodeName: stri
     throw await missingEpisode(db, podcast, episodeName, `"${podcast.name}" has no episode ${quoted(episodeName)}.`);
 
   return { podcast, found };
+}
+
+async function readPodcast(db: PoolClient, podcastName: string): Promise<PodcastPage> {
+  const podcast = await getPodcast(db, podcastName);
+  const episodes = await listEpisodes(db, podcast.uuid);
+
+  return { podcast: withCleanDescription(podcast), episodes: episodes.map(withCleanDescription) };
 }

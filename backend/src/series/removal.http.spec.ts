@@ -172,6 +172,18 @@ describe('a podcast', () => {
   });
 });
 
+it('is sent to callers that do not unzip it, too', async () => {
+  const answer = async (encoding: string) => {
+    const response = await fetch(`${app.url}/api/podcasts/nightshift`, { headers: { 'accept-encoding': encoding } });
+
+    return { encoding: response.headers.get('content-encoding'), body: await response.json() };
+  };
+  const { body } = await get('/api/podcasts/nightshift');
+  expect(body).toMatchObject({ podcast: { totalEpisodes: 2 } });
+  expect(await answer('gzip')).toEqual({ encoding: 'gzip', body });
+  expect(await answer('identity')).toEqual({ encoding: null, body });
+});
+
 describe('an episode', () => {
   it('disappears by itself, and is not brought back with its podcast', async () => {
     const before = await shown();

@@ -2,7 +2,8 @@ import { expect } from '@jest/globals';
 import type { Ending } from './product.fixtures.ts';
 
 /** Progress lines of a database start. */
-const PROGRESS = /^(Starting Postgres|Creating the database in .+|Waiting for process \d+, .+)$/;
+const PROGRESS =
+  /^(Starting Postgres|Postgres is still starting .+|Creating the database in .+|Waiting for process \d+, .+)$/;
 const NOT_FOR_PEOPLE = /^\s+at |node:internal|node_modules|undefined|\[object|[{}]/;
 const ESCAPE = String.fromCharCode(27);
 export const SECRET = 's3cr3t-word';

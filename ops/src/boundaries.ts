@@ -100,7 +100,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/speech': ['episodes', 'series', 'feeds', 'files', 'transcripts'],
   // Connections, and sentences about what a service refuses.
   'backend/models': ['speech', 'feeds'],
-  'backend/health': ['history'],
+  'backend/health': ['history', 'search'],
   'backend/backup': ['projections'],
   'backend/export': ['transcripts'],
   // Every export names the last event before it.

@@ -34,6 +34,13 @@ describe('the supervisor', () => {
     ]);
   });
 
+  it('gives the server variables that our environment does not set', async () => {
+    const environment = { PATH: 'not this', EARMARK_SPEC: '3' };
+    const program = `process.exit(process.env.PATH === 'not this' ? 1 : Number(process.env.EARMARK_SPEC));`;
+
+    expect(await supervise(['-e', program], new AbortController().signal, { environment })).toBe(3);
+  });
+
   it('does not start a server again that never ran, and keeps its exit code', async () => {
     expect(await supervised('process.exit(5);')).toEqual([5, 1]);
     expect(said).toEqual([]);

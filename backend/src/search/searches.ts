@@ -33,6 +33,8 @@ const READS_FROM = projectors.filter(({ name }) => ['catalogue', 'mentions', 'pa
 /** Runs searches: each at one moment of the tables, none for long. */
 @Injectable()
 export class Searches implements OnModuleDestroy {
+  /** Whether the library was read since the server started: until then, the first search waits for it. */
+  isReady = false;
   private readonly library = new SearchLibrary();
   private answers = { state: '', byQuestion: new RecentlyUsed<object>(ANSWERS_KEPT) };
   private readonly stopping = new AbortController();
@@ -40,7 +42,6 @@ export class Searches implements OnModuleDestroy {
   private forget: (() => void) | null = null;
   private hasChanged = true;
   private hasTriedCommonWords = false;
-  private hasReadAhead = false;
   private canKeep = false;
 
   constructor(
@@ -48,11 +49,6 @@ export class Searches implements OnModuleDestroy {
     private readonly checkpoints: Checkpoints,
     @Inject(REPORT) private readonly report: Report,
   ) {}
-
-  /** Whether the library was read since the server started: until then, the first search waits for it. */
-  get isReady(): boolean {
-    return this.hasReadAhead;
-  }
 
   /** Reads the library in the background and keeps it level, so that searches need not wait for that. */
   start(): void {
@@ -148,7 +144,7 @@ export class Searches implements OnModuleDestroy {
         });
         await this.library.keep(this.pool, signal);
         if (!this.hasTriedCommonWords) await this.rememberCommonWords();
-        this.hasReadAhead = true;
+        this.isReady = true;
       } catch (error) {
         // The next search reads it for itself, and says what is wrong.
         if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);

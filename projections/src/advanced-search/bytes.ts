@@ -1,5 +1,7 @@
 import type { Db } from '../kit/db.ts';
 
+export const ID_BYTES = 16;
+
 /** Rows of a text `key` and of `bytes`. */
 export async function queryBytes(db: Db, text: string, values: unknown[]): Promise<Map<string, Buffer>> {
   const { rows } = await db.query<{ key: string; bytes: Buffer }>(text, values);
@@ -37,3 +39,13 @@ function viewLike(own: Numbers, piece: ArrayBuffer, at: number): Numbers {
 
 /** Int32Array begins at multiples of four. */
 const aligned = (bytes: number): number => (bytes + 3) & ~3;
+
+/** Of ids in a row, the one that begins there; shorter than it is written. */
+export const idAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + ID_BYTES);
+
+/** An id of `idAt` as it is written. */
+export function uuidOf(id: string): string {
+  const hex = Buffer.from(id, 'latin1').toString('hex');
+
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { yieldToUrgent } from '../kit/yielding.ts';
 import { inOnePiece } from './bytes.ts';
-import type { ChunkOfEpisode, EpisodeFacts } from './episode-facts.ts';
+import type { ChunkOfEpisode } from './episode-chunks.ts';
+import type { EpisodeFacts } from './episode-facts.ts';
 import { mentionFacts, small } from './mention-facts.ts';
 import type { Names } from './names.ts';
 

@@ -75,6 +75,7 @@ export function mentionFacts(mentions: readonly MentionsOfEntity[], speakers: Sm
 const smallNumbers = (length: number, most: number): Small =>
   most < 65_536 ? new Uint16Array(length) : new Int32Array(length);
 
+/** The same numbers, in two bytes each where they fit. */
 export function small(numbers: ArrayLike<number>): Small {
   let most = 0;
   for (let at = 0; at < numbers.length; at += 1) most = Math.max(most, numbers[at]!);

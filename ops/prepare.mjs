@@ -61,7 +61,13 @@ function sourcesMark() {
         if (stat.isFile()) hash.update(`${folder}/${part}/${file} ${stat.size} ${stat.mtimeMs}\n`);
       }
     }
-  for (const file of ['package-lock.json', 'tsconfig.base.json', 'frontend/vite.config.ts', 'frontend/index.html'])
+  for (const file of [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'ops/bundle.mjs',
+    'frontend/vite.config.ts',
+    'frontend/index.html',
+  ])
     hash.update(readFileSync(join(root, file)));
 
   return hash.digest('hex');

@@ -2,4 +2,4 @@
 import { prepare } from './prepare.mjs';
 
 prepare();
-await import('./dist/start.js');
+await import('../dist/start.js');

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,7 +20,7 @@ import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
 import { serveSite } from './site/serve-site.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SITE = join(ROOT, 'frontend/dist');
 const A_DAY_SECONDS = 86_400;
 

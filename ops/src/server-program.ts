@@ -11,7 +11,7 @@ export const SERVER_PROGRAM: readonly string[] = [
   // Of the main thread; others set their own.
   '--max-semi-space-size=8',
   '--heap-growing-percent=25',
-  fileURLToPath(new URL('./serve.js', import.meta.url)),
+  fileURLToPath(new URL('../../dist/serve.js', import.meta.url)),
 ];
 
 /** Environment variables of a server, where ours has no others: glibc gives memory back, and does not keep some for each thread. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A folder of the repository; the server serves its covers and audio. */
-export const SAMPLE_LIBRARY = join(import.meta.dirname, '../../../ops/sample-library');
+export const SAMPLE_LIBRARY = fileURLToPath(new URL('../../../ops/sample-library', import.meta.url));

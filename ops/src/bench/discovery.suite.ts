@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameKey } from '@earmark/backend/discovery/finding/found-name';
-import { OFFLINE_MODEL, OFFLINE_VERSION } from '@earmark/backend/discovery/finding/offline-finder';
+import { OFFLINE_MODEL, OFFLINE_VERSION } from '@earmark/backend/discovery/finding/built-in-finder';
 import { gazetteerOf } from '@earmark/backend/discovery/finding/offline/gazetteer';
 import { OFFLINE_SOURCES, type OfflineSource } from '@earmark/backend/discovery/finding/offline/raw-name';
 import { SHARED_DATA } from '../suites/corpus.ts';

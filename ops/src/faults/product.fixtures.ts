@@ -36,7 +36,7 @@ export interface Product {
   printed(pattern: RegExp): Promise<string>;
 }
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 const started = new Set<Product>();
 
 /** Starts a program as a process. */

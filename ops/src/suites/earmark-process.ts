@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Workspace } from './workspace.ts';
 
-const PROGRAM = fileURLToPath(new URL('../earmark.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/earmark.js', import.meta.url));
 const SAMPLE_MS = 100;
 
 export interface CommandOutcome {

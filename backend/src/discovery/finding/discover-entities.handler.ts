@@ -16,13 +16,12 @@ import { Streams } from '../../kit/streams.ts';
 import { Models } from '../../models/models.ts';
 import { inOrder, shownVersion, transcript } from '../../transcripts/transcript.decider.ts';
 import { vocabulary, VOCABULARY_ID } from '../../vocabulary/vocabulary.decider.ts';
-import { BuiltInFinder } from './built-in-finder.ts';
+import { BuiltInFinder, OFFLINE_MODEL, OFFLINE_VERSION } from './built-in-finder.ts';
 import { nameKey, type FinderSegment, type FoundName } from './found-name.ts';
 import { KnownNames } from './known-names.ts';
 import { matchedCandidates } from './matched-candidates.ts';
 import { mergeNames } from './merge-names.ts';
 import { findWithModel } from './model-finder.ts';
-import { OFFLINE_MODEL, OFFLINE_VERSION } from './offline-finder.ts';
 import { costOf } from './prices.ts';
 import { PROMPT_VERSION } from './prompt.ts';
 

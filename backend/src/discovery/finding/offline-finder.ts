@@ -7,10 +7,6 @@ import { phraseNames } from './offline/phrase-rules.ts';
 import type { RawName } from './offline/raw-name.ts';
 import { isEnglish, isLowerCase, turnsOf } from './offline/text-runs.ts';
 
-/** Raised with every change of what the finder finds. */
-export const OFFLINE_VERSION = '1';
-export const OFFLINE_MODEL = 'built-in finder (compromise 14.17.0)';
-
 export interface OfflineJob {
   readonly segments: readonly FinderSegment[];
   /** Names of the vocabulary that stand in it: see gazetteerNames. */

@@ -12,9 +12,9 @@ export type Library = 'sample' | 'empty';
 /** Of every account. */
 export const PASSWORD = 'correct horse battery';
 
-const start = fileURLToPath(new URL('../../../dist/serve.js', import.meta.url));
+const start = fileURLToPath(new URL('../../../../dist/serve.js', import.meta.url));
 const site = fileURLToPath(new URL('../../../../frontend/dist/index.html', import.meta.url));
-const commandLine = fileURLToPath(new URL('../../../dist/earmark.js', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../../../dist/earmark.js', import.meta.url));
 
 export interface ProductProcess {
   readonly url: string;

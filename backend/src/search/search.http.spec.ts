@@ -174,6 +174,19 @@ describe('a search', () => {
     expect((await search({ q: words, ...criteria })).totalResults).toBe(best!.total);
   });
 
+  it('that finds nothing for one of its words says what it would find without it', async () => {
+    const { relaxations } = await search({ q: 'sea zqxnothing "the sea"' });
+    expect(relaxations[0]).toEqual({
+      without: 'word',
+      label: 'without “zqxnothing”',
+      total: (await search({ q: 'sea "the sea"' })).totalResults,
+      words: 'sea "the sea"',
+    });
+    expect(relaxations.at(-1)).toMatchObject({ without: 'words' });
+    expect(relaxations).toHaveLength(2);
+    expect((await search({ q: 'zqxnothing zqxnobody' })).relaxations.map(({ without }) => without)).toEqual(['words']);
+  });
+
   it('is paged without gaps or repeats, in any order', async () => {
     for (const sortBy of ['relevance', 'date', 'mentions']) {
       const whole = await search({ q: 'the', sortBy, limit: 50 });

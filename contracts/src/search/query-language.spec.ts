@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery, type WordsAsked } from './query-language.ts';
+import { parseQuery, writeQuery, type WordsAsked } from './query-language.ts';
 
 const read = (text: string) => {
   const { asked, filters, words, notes, refusal } = parseQuery(text);
@@ -47,6 +47,21 @@ describe('a query', () => {
     ['""', null],
   ])('of %j asks for %s', (text, asked) => {
     expect(read(text)).toMatchObject({ asked, notes: [], refusal: null });
+  });
+
+  it.each([
+    'sea',
+    'deep sea',
+    'deep OR sea fish',
+    'deep (sea OR lake) NOT fish',
+    'NOT (deep sea) NOT (deep OR lake) lamp',
+    'NOT ("deep sea" near/3 light*)',
+    '(deep sea) near/5 lamp OR "old lamp" near/2 sea',
+    "it's C++ --x - and NOT --y",
+  ])('like %j is written as it was read', (text) => {
+    const { asked } = parseQuery(text);
+    expect(asked).not.toBeNull();
+    expect(parseQuery(writeQuery(asked!)).asked).toEqual(asked);
   });
 
   it('has filters anywhere, which are no words', () => {

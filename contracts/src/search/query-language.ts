@@ -99,6 +99,29 @@ export function parseQuery(query: string): ParsedQuery {
   };
 }
 
+/** A query that asks the same. */
+export function writeQuery(asked: WordsAsked): string {
+  switch (asked.kind) {
+    case 'word':
+      return asked.text;
+    case 'prefix':
+      return `${asked.text}*`;
+    case 'phrase':
+      return `"${asked.text}"`;
+    case 'near':
+      return `${writeQuery(asked.left)} near/${asked.distance} ${writeQuery(asked.right)}`;
+    case 'not':
+      return `NOT ${within(asked.of)}`;
+    case 'and':
+      return asked.of.map((one) => (one.kind === 'or' ? within(one) : writeQuery(one))).join(' ');
+    case 'or':
+      return asked.of.map(writeQuery).join(' OR ');
+  }
+}
+
+const within = (asked: WordsAsked): string =>
+  asked.kind === 'near' || asked.kind === 'and' || asked.kind === 'or' ? `(${writeQuery(asked)})` : writeQuery(asked);
+
 function deepest(tokens: readonly Token[]): number {
   let [depth, most] = [0, 0];
   for (const { kind } of tokens) {

@@ -131,8 +131,13 @@ export const AdvancedSearchAnswer = z.object({
     minMentions: z.number().int(),
     sortBy: SearchSort,
   }),
-  /** When nothing was found: what would be found without one of the criteria, the most promising first. */
-  relaxations: z.array(z.object({ without: z.string(), label: z.string(), total: z.number().int() })),
+  /**
+   * When nothing was found: what would be found without one of the criteria, the most promising first. `words`: those that
+   * are left, for `word`, which leaves one of them out.
+   */
+  relaxations: z.array(
+    z.object({ without: z.string(), label: z.string(), total: z.number().int(), words: z.string().optional() }),
+  ),
   /** Sentences about what was left out of account, such as a name that nobody has. */
   notes: z.array(z.string()),
 });

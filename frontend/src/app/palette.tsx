@@ -4,6 +4,7 @@ import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDebounced } from '../kit/debounced.ts';
+import { usePreferences } from '../kit/preferences.ts';
 import { suggestions } from '../search/search.api.ts';
 import { SuggestedLine } from '../search/suggested-line.tsx';
 import { suggestedGroups } from '../search/suggested-links.ts';
@@ -21,7 +22,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const asked = useDebounced(text.trim(), TYPING_MS);
   const { data, error, isPlaceholderData, refetch } = useQuery(suggestions(asked));
-  const found = data === undefined || asked === '' ? [] : suggestedGroups(data, asked);
+  const { timeFormat } = usePreferences();
+  const found = data === undefined || asked === '' ? [] : suggestedGroups(data, asked, timeFormat);
   const commands = usePaletteCommands(text.trim());
   const run = (act: () => void) => {
     onClose();

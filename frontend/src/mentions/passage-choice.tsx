@@ -1,6 +1,8 @@
 import type { PassageView } from '@earmark/contracts/mentions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePreferences } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { NextPage } from '../ui/more-button.tsx';
@@ -80,7 +82,8 @@ function Passages({ entity, without, chosen, onChange }: PassageChoiceProps) {
 }
 
 function Words({ passage }: { passage: PassageView }) {
-  const { text, marks, speaker, episodeTitle, podcastName, timeFormatted } = passage;
+  const { text, marks, speaker, episodeTitle, podcastName, startMs } = passage;
+  const { timeFormat } = usePreferences();
 
   return (
     <span className="min-w-0">
@@ -96,7 +99,7 @@ function Words({ passage }: { passage: PassageView }) {
         )}
       </span>
       <span className="text-ink-soft block text-[13px] wrap-anywhere">
-        {speaker} at {timeFormatted} in {episodeTitle}, {podcastName}
+        {speaker} at {formatTimestamp(startMs, timeFormat)} in {episodeTitle}, {podcastName}
       </span>
     </span>
   );

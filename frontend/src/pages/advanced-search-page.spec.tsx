@@ -261,6 +261,20 @@ describe('the advanced search', () => {
     expect(screen.getByRole('link', { name: 'RSS' })).toHaveAttribute('href', '/api/search/advanced.rss?q=tea');
   });
 
+  it('offers what would be found without one of the words', async () => {
+    answers('get', CALL, ({ url }: Call) =>
+      Response.json(
+        url.searchParams.get('q') === 'tea'
+          ? searchAnswer([FERRIES])
+          : searchAnswer([], { relaxations: [{ without: 'word', label: 'without “zq”', total: 1, words: 'tea' }] }),
+      ),
+    );
+    const { user, address } = open('/advanced-search?q=tea+zq');
+    await user.click(await screen.findByRole('button', { name: 'without “zq”: 1 episode' }));
+    expect(address()).toBe('/advanced-search?q=tea');
+    await result('Ferries');
+  });
+
   it('says that it searches, why that failed, and searches again', async () => {
     let isDown = true;
     answers('get', CALL, () =>

@@ -123,6 +123,7 @@ function FacetList({ kind, ...props }: FacetListsProps & { kind: FacetKind }) {
 /** The facets on small screens. */
 export function FacetSheet({ total, ...props }: FacetListsProps & { total: string }) {
   const chosen = KINDS.filter((kind) => props.facets[kind.key].some((facet) => isChosenBy(props, kind, facet)));
+  if (KINDS.every(({ key }) => props.facets[key].length === 0)) return null;
 
   return (
     <Dialog.Root>

@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '../kit/counted.ts';
+import { usePreferences } from '../kit/preferences.ts';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import type { Query } from '../ui/fetched.tsx';
 import { RowSkeletons } from '../ui/skeleton.tsx';
@@ -44,7 +45,8 @@ const Frame = ({ children }: { children: ReactNode }) => (
 );
 
 function Groups({ text, found }: { text: string; found: Suggestions }) {
-  const groups = suggestedGroups({ ...found, podcasts: [] }, text);
+  const { timeFormat } = usePreferences();
+  const groups = suggestedGroups({ ...found, podcasts: [] }, text, timeFormat);
   if (groups.length === 0) return null;
 
   return (
@@ -83,4 +85,5 @@ function Groups({ text, found }: { text: string; found: Suggestions }) {
 
 /** Whether something other than a podcast was found. */
 export const isFoundElsewhere = (found: Suggestions | undefined): boolean =>
-  found !== undefined && suggestedGroups({ ...found, podcasts: [] }, '').length > 0;
+  found !== undefined &&
+  [found.entities, found.speakers, found.episodes, found.passages].some(({ length }) => length > 0);

@@ -17,10 +17,10 @@ export function NothingFound({ relaxations, onChange }: NothingFoundProps) {
       title="No results found"
       action={
         <ul aria-label="Search more widely" className="flex flex-wrap items-center justify-center gap-2">
-          {relaxations.map(({ without, label, total }) => (
-            <li key={without}>
+          {relaxations.map(({ without, label, total, words }) => (
+            <li key={label}>
               <Button
-                onClick={() => onChange(relaxedBy(without))}
+                onClick={() => onChange(words === undefined ? relaxedBy(without) : { words })}
                 className="h-auto! min-h-8 pointer-coarse:min-h-11 py-1 whitespace-normal!"
               >
                 {label}: {total.toLocaleString('en-GB')}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { counted } from '../kit/counted.ts';
 import { useDebounced } from '../kit/debounced.ts';
+import { usePreferences } from '../kit/preferences.ts';
 import { useListbox } from '../ui/listbox.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { suggestions } from './search.api.ts';
@@ -25,7 +26,8 @@ export function SiteSearch() {
   const asked = useDebounced(wanted, TYPING_MS);
   const query = useQuery(suggestions(asked));
   const { data, error, isPlaceholderData, refetch } = query;
-  const groups = data === undefined ? null : suggestedGroups(data, asked);
+  const { timeFormat } = usePreferences();
+  const groups = data === undefined ? null : suggestedGroups(data, asked, timeFormat);
   const everything = `/search?${new URLSearchParams({ q: wanted })}`;
   const ways = [
     { to: everything, label: `Search for “${wanted}”` },

@@ -1,6 +1,8 @@
 import { excerptAround } from '@earmark/contracts/mentions';
 import type { Suggestions } from '@earmark/contracts/search';
 import { counted } from '../kit/counted.ts';
+import type { TimeFormat } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
 import { episodePath } from './result-links.ts';
 import { searchPath } from './search-state.ts';
 
@@ -27,7 +29,7 @@ export interface SuggestedGroup {
 }
 
 /** What was found for a text, by kind, with links that keep the text. Kinds without a find are left out. */
-export function suggestedGroups(found: Suggestions, text: string): readonly SuggestedGroup[] {
+export function suggestedGroups(found: Suggestions, text: string, timeFormat: TimeFormat): readonly SuggestedGroup[] {
   const sought = { entity: '', words: text };
   const groups: SuggestedGroup[] = [
     {
@@ -77,7 +79,7 @@ export function suggestedGroups(found: Suggestions, text: string): readonly Sugg
     {
       title: 'Passages',
       links: found.passages.map((passage) => {
-        const { segmentId, speaker, timeFormatted, episodeName, podcastName } = passage;
+        const { segmentId, speaker, startMs, episodeName, podcastName } = passage;
         const excerpt = excerptAround(passage.text, passage.marks);
 
         return {
@@ -85,7 +87,7 @@ export function suggestedGroups(found: Suggestions, text: string): readonly Sugg
           to: episodePath(passage, sought, passage),
           label: excerpt.text,
           marks: excerpt.marks,
-          detail: `${speaker}, ${timeFormatted} · ${episodeName} · ${podcastName}`,
+          detail: `${speaker}, ${formatTimestamp(startMs, timeFormat)} · ${episodeName} · ${podcastName}`,
           picture: { kind: 'passage' },
         };
       }),

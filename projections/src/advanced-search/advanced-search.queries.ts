@@ -1,4 +1,9 @@
-import type { AdvancedSearchAnswer, SearchedEpisode } from '@earmark/contracts/search';
+import {
+  writeQuery,
+  type AdvancedSearchAnswer,
+  type SearchedEpisode,
+  type WordsAsked,
+} from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
@@ -30,6 +35,8 @@ const MENTIONS_SHOWN = 8;
 const PASSAGES_SHOWN = 3;
 /** More do not fit beside each other in the strip of a result. */
 const MOST_TICKS = 120;
+/** Of more words, none is left out to see what would be found: each takes a search. */
+const MOST_LEFT_OUT = 8;
 
 /** A search with its words and episodes found. */
 export interface RunSearch {
@@ -102,7 +109,7 @@ export async function searchAdvanced(
       results,
       facets,
       criteria: run.understood.view,
-      relaxations: ranking.length === 0 ? relaxationsOf(run) : [],
+      relaxations: ranking.length === 0 ? await relaxationsOf(db, run) : [],
       notes: [...run.notes],
     },
     last: from + limit >= ranking.length ? null : page.at(-1)!.place,
@@ -239,19 +246,16 @@ async function passagesOf(
   );
 }
 
-/** What would be found without one of the criteria or words, the most promising first. */
-function relaxationsOf({
-  library,
-  criteria,
-  understood,
-  plan,
-  budget,
-}: RunSearch): AdvancedSearchAnswer['relaxations'] {
-  const { labels } = understood;
-  const without: { without: string; label: string; total: number }[] = [];
-  const tryOut = (name: string, label: string, some: Partial<Criteria>) => {
+/** What would be found without one of the criteria or words, the most promising first, and without any words last. */
+async function relaxationsOf(
+  db: Db,
+  { library, criteria, understood, plan, budget }: RunSearch,
+): Promise<AdvancedSearchAnswer['relaxations']> {
+  const { labels, asked } = understood;
+  const without: AdvancedSearchAnswer['relaxations'] = [];
+  const tryOut = (name: string, label: string, some: Partial<Criteria>, words?: string) => {
     const { length: total } = searchLibrary(library, { ...criteria, ...some }, 'passages', budget).found;
-    if (total > 0) without.push({ without: name, label, total });
+    if (total > 0) without.push({ without: name, label, total, ...(words !== undefined && { words }) });
   };
   if (criteria.entity !== null) tryOut('entity', `without the entity ${labels.entity}`, { entity: null });
   if (criteria.category !== null) tryOut('category', `without the category ${labels.category}`, { category: null });
@@ -262,7 +266,25 @@ function relaxationsOf({
   if (criteria.toMs !== null) tryOut('to', `without the last day, ${labels.to}`, { toMs: null });
   if (criteria.minMentions > 1)
     tryOut('minMentions', `with fewer than ${criteria.minMentions} mentions`, { minMentions: 1 });
+  for (const { left, others } of asked === null ? [] : leavingOutOne(asked)) {
+    const { plan: fewer } = await planWords(db, others, library);
+    if (fewer === null) continue;
+    const { found } = await findWords(db, library, fewer, null, budget);
+    tryOut('word', `without “${writeQuery(left)}”`, { words: found }, writeQuery(others));
+  }
+  without.sort((a, b) => b.total - a.total);
   if (plan !== null) tryOut('words', 'without the words', { words: null });
 
-  return without.sort((a, b) => b.total - a.total);
+  return without;
+}
+
+/** A query that asks for several things, without each of them. */
+function leavingOutOne(asked: WordsAsked): { left: WordsAsked; others: WordsAsked }[] {
+  if (asked.kind !== 'and' || asked.of.length > MOST_LEFT_OUT) return [];
+
+  return asked.of.map((left) => {
+    const others = asked.of.filter((one) => one !== left);
+
+    return { left, others: others.length === 1 ? others[0]! : { kind: 'and', of: others } };
+  });
 }

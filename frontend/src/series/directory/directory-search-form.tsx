@@ -93,7 +93,7 @@ export function DirectorySearchForm(props: DirectorySearchFormProps) {
             value={text}
             onChange={type}
             describedBy={fault === null ? undefined : faultId}
-            className="min-w-0 grow basis-64"
+            className="min-w-0 grow basis-56"
           />
           {offered.length > 1 && (
             <SelectField

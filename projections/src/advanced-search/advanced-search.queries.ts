@@ -57,7 +57,7 @@ export interface RunSearch {
 /** `db` is a transaction. Throws SearchRefused. */
 export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearch, need: Need): Promise<RunSearch> {
   const { library, shown } = await libraries.at(db);
-  const understood = await understand(db, library, search);
+  const understood = await understand(db, { library, shown }, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
   const planned = understood.asked && (await planWords(db, understood.asked, library));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);

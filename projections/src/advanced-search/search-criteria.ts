@@ -4,7 +4,9 @@ import { findEpisode, findPodcast } from '../catalogue/catalogue.queries.ts';
 import type { Db } from '../kit/db.ts';
 import { searchedText } from '../vocabulary/searched-names.ts';
 import { readDays } from './days.ts';
-import type { Library } from './search-library.ts';
+import type { Library, SearchMoment } from './search-library.ts';
+import type { CategoryLabel } from './search-names.queries.ts';
+import type { NamedEntity, NamedPodcast } from './shown-names.ts';
 import type { Criteria } from './search-evaluation.ts';
 import { folded, wordsOf } from '../search/search-text.ts';
 
@@ -41,7 +43,11 @@ export type CriterionName = 'entity' | 'category' | 'speaker' | 'podcast' | 'epi
 const NEVER_MENTIONED = -2;
 
 /** Reads the filters of `q` and the other criteria as one: a filter wins. Names that nobody has are left out, with a note. */
-export async function understand(db: Db, library: Library, search: AskedSearch): Promise<UnderstoodSearch> {
+export async function understand(
+  db: Db,
+  { library, shown }: Pick<SearchMoment, 'library' | 'shown'>,
+  search: AskedSearch,
+): Promise<UnderstoodSearch> {
   const { asked, filters, words, notes: read, refusal } = parseQuery(search.q);
   const notes = [...read];
   const said = (name: CriterionName, filter: string | undefined): string | null => {
@@ -56,11 +62,17 @@ export async function understand(db: Db, library: Library, search: AskedSearch):
 
     return found;
   };
-  const category = await find('category', said('category', filters.category), async (value) => findCategory(db, value));
-  const entity = await find('entity', said('entity', filters.entity), async (value) =>
-    findNamedEntity(db, value, category?.id ?? null),
+  const category = await find('category', said('category', filters.category), async (value) =>
+    findCategory(await shown.categories(db), value),
   );
-  const podcast = await find('podcast', said('podcast', filters.podcast), async (value) => findNamedPodcast(db, value));
+  const entity = await find('entity', said('entity', filters.entity), async (value) =>
+    shown.entitiesNamed.find([value, category?.id ?? null], async () =>
+      findNamedEntity(db, value, category?.id ?? null),
+    ),
+  );
+  const podcast = await find('podcast', said('podcast', filters.podcast), async (value) =>
+    shown.podcastsNamed.find([value], async () => findNamedPodcast(db, value)),
+  );
   const episode = await find('episode', said('episode', filters.episode), async (value) =>
     findNamedEpisode(db, value, podcast?.uuid ?? null),
   );
@@ -111,21 +123,15 @@ export async function understand(db: Db, library: Library, search: AskedSearch):
   };
 }
 
-async function findCategory(db: Db, value: string): Promise<{ id: string; name: string; label: string } | null> {
-  const { rows } = await db.query<{ id: string; name: string; label: string }>(
-    'select t.entity_type_id as id, t.name, t.display_name as label from read.vocabulary_type t order by t.name',
-  );
+function findCategory(
+  labels: ReadonlyMap<string, CategoryLabel>,
+  value: string,
+): { id: string; name: string; label: string } | null {
   const wanted = folded(value);
+  for (const [id, { name, label }] of labels)
+    if (id === value || [name, label].some((one) => folded(one) === wanted)) return { id, name, label };
 
-  return (
-    rows.find(({ id, name, label }) => id === value || [name, label].some((one) => folded(one) === wanted)) ?? null
-  );
-}
-
-interface NamedEntity {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
+  return null;
 }
 
 /** By id, slug, name or the name of a pattern, its own or those of what is merged into it; of several, the one with the most mentions. */
@@ -153,12 +159,6 @@ export async function findNamedEntity(db: Db, value: string, categoryId: string 
   );
 
   return rows[0] ?? null;
-}
-
-interface NamedPodcast {
-  readonly uuid: string;
-  readonly name: string;
-  readonly slug: string;
 }
 
 /** By slug, uuid or name, or by words that only one podcast has in its name. */

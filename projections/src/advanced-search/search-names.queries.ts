@@ -76,9 +76,10 @@ export interface CategoryLabel {
   readonly label: string;
 }
 
+/** By id, in the order of their names. */
 export async function listCategoryLabels(db: Db): Promise<Map<string, CategoryLabel>> {
   const { rows } = await db.query<{ id: string; name: string; label: string }>(
-    'select t.entity_type_id as id, t.name, t.display_name as label from read.vocabulary_type t',
+    'select t.entity_type_id as id, t.name, t.display_name as label from read.vocabulary_type t order by t.name',
   );
 
   return new Map(rows.map(({ id, name, label }) => [id, { name, label }]));

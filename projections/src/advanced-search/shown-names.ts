@@ -1,4 +1,5 @@
 import type { Db } from '../kit/db.ts';
+import { RecentlyUsed } from '../kit/recently-used.ts';
 import { mentionsOf } from './library-counts.ts';
 import type { Library } from './search-library.ts';
 import {
@@ -15,8 +16,39 @@ import {
 /** A few hundred bytes each. */
 const ENTITIES_AHEAD = 2000;
 
+/** Whom or what a filter names. */
+export interface NamedEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+}
+export interface NamedPodcast {
+  readonly uuid: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
+const ANSWERS_KEPT = 1000;
+
+/** Answers to questions about names, null when there is none. */
+class Answers<Found> {
+  private readonly known = new RecentlyUsed<{ readonly found: Found | null }>(ANSWERS_KEPT);
+
+  async find(question: readonly (string | null)[], look: () => Promise<Found | null>): Promise<Found | null> {
+    const key = JSON.stringify(question);
+    const known = this.known.find(key);
+    if (known) return known.found;
+    const found = await look();
+    this.known.set(key, { found });
+
+    return found;
+  }
+}
+
 /** What is shown of entities, podcasts and episodes at one state of the tables, read once. */
 export class ShownNames {
+  readonly entitiesNamed = new Answers<NamedEntity>();
+  readonly podcastsNamed = new Answers<NamedPodcast>();
   private readonly byEntity = new Map<string, EntityName>();
   private readonly byPodcast = new Map<string, PodcastName>();
   private readonly byEpisode = new Map<string, EpisodeName>();

@@ -270,7 +270,7 @@ async function relaxationsOf(
     const { plan: fewer } = await planWords(db, others, library);
     if (fewer === null) continue;
     const { found } = await findWords(db, library, fewer, null, budget);
-    tryOut('word', `without “${writeQuery(left)}”`, { words: found }, writeQuery(others));
+    tryOut('word', `without “${left}”`, { words: found }, writeQuery(others));
   }
   without.sort((a, b) => b.total - a.total);
   if (plan !== null) tryOut('words', 'without the words', { words: null });
@@ -279,12 +279,13 @@ async function relaxationsOf(
 }
 
 /** A query that asks for several things, without each of them. */
-function leavingOutOne(asked: WordsAsked): { left: WordsAsked; others: WordsAsked }[] {
+function leavingOutOne(asked: WordsAsked): { left: string; others: WordsAsked }[] {
   if (asked.kind !== 'and' || asked.of.length > MOST_LEFT_OUT) return [];
 
-  return asked.of.map((left) => {
-    const others = asked.of.filter((one) => one !== left);
+  return [...new Set(asked.of.map(writeQuery))].flatMap((left) => {
+    const [first, ...rest] = asked.of.filter((one) => writeQuery(one) !== left);
+    if (first === undefined) return [];
 
-    return { left, others: others.length === 1 ? others[0]! : { kind: 'and', of: others } };
+    return { left, others: rest.length === 0 ? first : { kind: 'and', of: [first, ...rest] } };
   });
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { EntityPage } from '@earmark/contracts/mentions';
 import type {
   AdvancedSearchAnswer,
@@ -8,43 +7,25 @@ import type {
   SegmentsAnswer,
   Suggestions,
 } from '@earmark/contracts/search';
-import { parse } from 'csv-parse/sync';
-import { Pool } from 'pg';
-import { setTimeout as pause } from 'node:timers/promises';
-import { startApp, type RunningApp } from '../testing/running-app.ts';
-import { Searches } from './searches.ts';
-import { searchAdvanced } from '@earmark/projections/queries';
+import type { RunningApp } from '../testing/running-app.ts';
+import { parameters, startSearchedApp, type PodcastPage, type SearchedApp } from './search.fixture.ts';
 
+let searched: SearchedApp;
 let app: RunningApp;
-let pages: { podcast: string; page: EpisodePage }[];
+let pages: PodcastPage[];
 
 beforeAll(async () => {
-  app = await startApp();
-  await app.services.sampleLibrary.load(() => undefined);
-  const head = await app.services.log.head();
-  while (!(await app.services.checkpoints.passed(head)));
-  pages = [];
-  for (const { slug: podcast } of await get<{ slug: string }[]>('/api/dashboard/podcast-series'))
-    for (const { slug } of (await get<{ episodes: { slug: string }[] }>(`/api/podcasts/${podcast}`)).episodes)
-      pages.push({ podcast, page: await get<EpisodePage>(`/api/podcasts/${podcast}/${slug}`) });
+  searched = await startSearchedApp();
+  ({ app } = searched);
+  pages = await searched.pages();
 });
 afterAll(async () => app.stop());
 
-async function get<Body>(path: string): Promise<Body> {
-  const { status, body } = await app.visitor('GET', path);
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-
-  return body as Body;
-}
-const parameters = (values: Readonly<Record<string, string | number>>): string =>
-  new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-const search = async (criteria: Readonly<Record<string, string | number>>) =>
-  get<AdvancedSearchAnswer>(`/api/search/advanced?${parameters(criteria)}`);
+const get = async <Body>(path: string): Promise<Body> => searched.get<Body>(path);
+const search = async (criteria: Readonly<Record<string, string | number>>) => searched.search(criteria);
 
 /** Mentions by entity and speaker, from the page of an episode. */
-function countsOn({ page }: (typeof pages)[number]): { slug: string; speaker: string; count: number }[] {
+function countsOn({ page }: PodcastPage): { slug: string; speaker: string; count: number }[] {
   return page.entityMentions.flatMap(({ entity, marks }) => {
     const counts = new Map<string, number>();
     for (const index of new Set(marks.filter((_, at) => at % 3 === 0))) {
@@ -184,6 +165,10 @@ describe('a search', () => {
     });
     expect(relaxations.at(-1)).toMatchObject({ without: 'words' });
     expect(relaxations).toHaveLength(2);
+    expect((await search({ q: 'zqxnothing zqxnothing tea' })).relaxations.map(({ words }) => words)).toEqual([
+      'tea',
+      undefined,
+    ]);
     expect((await search({ q: 'zqxnothing zqxnobody' })).relaxations.map(({ without }) => without)).toEqual(['words']);
   });
 
@@ -276,55 +261,6 @@ it('the index of entities is filtered, sorted and paged', async () => {
   for (const { type } of people.entities) expect(type).toBe('person');
 });
 
-describe('an export', () => {
-  const text = async (form: string, criteria: Readonly<Record<string, string>>) => {
-    const answer = await fetch(`${app.url}/api/search/advanced.${form}?${parameters(criteria)}`);
-
-    return { status: answer.status, stamp: answer.headers.get('x-as-of'), body: await answer.text() };
-  };
-
-  it('has every passage of the search, stamped with the last event', async () => {
-    const { summary } = await search({ q: 'the' });
-    const { stamp, body } = await text('csv', { q: 'the' });
-    const rows = parse(body, { columns: true }) as Record<string, string>[];
-    expect(rows).toHaveLength(summary.totalPassages);
-    expect(new Set(rows.map(({ segmentId }) => segmentId)).size).toBe(rows.length);
-    for (const { text: said, found, asOfEventId } of rows) {
-      expect(stamp).toContain(asOfEventId);
-      for (const one of found!.split(' | ')) expect(said).toContain(one);
-    }
-    const [head, ...lines] = (await text('jsonl', { q: 'the' })).body.trim().split('\n');
-    expect(JSON.parse(head!)).toMatchObject({
-      export: 'search',
-      words: 'the',
-      asOf: { eventId: rows[0]!['asOfEventId'] },
-    });
-    expect(lines.map((line) => (JSON.parse(line) as { segmentId: string }).segmentId)).toEqual(
-      rows.map(({ segmentId }) => segmentId),
-    );
-  });
-
-  it('without words or an entity has every mention', async () => {
-    const { summary } = await search({ category: 'person', podcast: 'TheLateCrossing' });
-    const { body } = await text('csv', { category: 'person', podcast: 'TheLateCrossing' });
-    const rows = parse(body, { columns: true }) as Record<string, string>[];
-    expect(rows).toHaveLength(summary.totalMentions);
-    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['person']));
-  });
-
-  it('as RSS has the newest passages, each with a link to where it is said', async () => {
-    const { stamp, body } = await text('rss', { q: 'sea <b>&', entity: 'cork' });
-    expect(stamp).toMatch(/^as of event/);
-    const { body: feed } = await text('rss', { entity: 'cork' });
-    expect(feed.match(/<item>/g)).toHaveLength((await search({ entity: 'cork' })).summary.totalPassages);
-    expect(feed).toMatch(new RegExp(`<link>${app.url}/podcasts/[^/]+/[^/]+\\?t=[\\d.]+&amp;entity=Cork</link>`));
-    const dates = [...feed.matchAll(/<pubDate>(.*?)<\/pubDate>/g)].map(([, date]) => Date.parse(date!));
-    expect(dates).toEqual(dates.toSorted((a, b) => b - a));
-    expect(body).toContain('sea &lt;b&gt;&amp;');
-    expect((await text('pdf', {})).status).toBe(404);
-  });
-});
-
 it('answers whatever somebody types, or refuses it with a sentence', async () => {
   const typed = [
     'x'.repeat(10_000),
@@ -382,77 +318,4 @@ it('answers whatever somebody types, or refuses it with a sentence', async () =>
     }
   for (const raw of ['%ff%fe', '%ed%a0%80', '%00', '%'])
     expect([200, 400]).toContain((await app.visitor('GET', `/api/search/advanced?q=${raw}`)).status);
-});
-
-describe('what a server remembers', () => {
-  /** Corrects the first segment of the first page that is shown. */
-  async function correct(words: string): Promise<void> {
-    const { page } = pages[0]!;
-    const { transcript } = await get<EpisodePage>(`/api/podcasts/${pages[0]!.podcast}/${page.episode.slug}`);
-    const admin = await app.signIn('admin');
-    const segments = transcript.map((segment, index) => (index === 0 ? { ...segment, text: words } : segment));
-    const { status } = await admin('PUT', `/api/episodes/${page.episode.uuid}/transcript`, { segments });
-    if (status !== 200) throw new Error(`a correction was answered with ${status}`);
-  }
-
-  it('takes no time, which the answer says', async () => {
-    const timing = async () => {
-      const answer = await fetch(`${app.url}/api/search/advanced?q=tea&limit=7`);
-      await answer.arrayBuffer();
-
-      return answer.headers.get('Server-Timing');
-    };
-    expect(await timing()).toMatch(/^find;dur=[\d.]+, count;dur=[\d.]+, read;dur=[\d.]+$/);
-    expect(await timing()).toBeNull();
-  });
-
-  it('is forgotten when a correction changes the answer', async () => {
-    const totals = async (q: string) => {
-      const { summary } = await search({ q });
-      const { totalPassages } = await get<Suggestions>(`/api/search/suggest?${parameters({ q })}`);
-
-      return [summary.totalPassages, totalPassages];
-    };
-    expect(await totals('quixotically')).toEqual([0, 0]);
-    await correct('Quixotically said, quixotically meant.');
-    expect(await totals('quixotically')).toEqual([1, 1]);
-    expect(await totals('"quixotically meant"')).toEqual([1, 1]);
-    await correct('Said as it was meant.');
-    expect(await totals('quixotically')).toEqual([0, 0]);
-    expect(await totals('"quixotically meant"')).toEqual([0, 0]);
-  });
-
-  it('is read in the background from the start of the server to its end', async () => {
-    const { databaseUrl, checkpoints, log } = app.services;
-    const pool = new Pool({ connectionString: databaseUrl });
-    let readings = 0;
-    pool.on('acquire', () => (readings += 1));
-    const reports: string[] = [];
-    const searches = new Searches(pool, checkpoints, (line) => reports.push(line));
-    const readAgain = async (since: number) => {
-      while (readings === since) await pause(10);
-    };
-    searches.start();
-    await readAgain(0);
-    const kept = async () =>
-      (await pool.query<{ count: number }>('select count(*)::integer as count from search.episode')).rows[0]!.count;
-    while ((await kept().catch(() => 0)) < pages.length) await pause(10);
-    const next = new Searches(pool, checkpoints, (line) => reports.push(line));
-    const asked = { q: '', entity: '', category: '', speaker: '', podcast: '', episode: '', from: '', to: '' };
-    for (const q of ['', 'people', '"the sea"']) {
-      const { answer } = await next.run(async (db, library) =>
-        searchAdvanced(db, library, { ...asked, q, minMentions: 1 }, { after: null, limit: 10 }),
-      );
-      expect(answer).toEqual({ ...(await search({ q })), next: undefined });
-    }
-    const atStart = readings;
-    await correct('One correction.');
-    await readAgain(atStart);
-    await searches.onModuleDestroy();
-    const atEnd = readings;
-    await correct('Another correction.');
-    expect(await checkpoints.passed(await log.head())).toBe(true);
-    expect({ readings, reports }).toEqual({ readings: atEnd, reports: [] });
-    await pool.end();
-  });
 });

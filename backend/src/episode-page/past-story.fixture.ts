@@ -25,7 +25,7 @@ const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing
 const context = (a: number, b: number) =>
   a % 3 === 0 ? { near: [pick(NAMES, b)], notNear: b % 2 === 0 ? ['nothing'] : [], distance: 1 + (b % 4) } : NO_CONTEXT;
 /** What can happen to an episode; each step gets two numbers to choose by. */
-export const KINDS = 31;
+export const KINDS = 32;
 
 /** A random but sensible history of one episode, event by event. */
 export class Story {
@@ -90,6 +90,7 @@ export class Story {
       () => this.unmergeEntities(a),
       () => this.splitEntity(a, b),
       () => this.unsplitEntity(a),
+      () => this.publishChosen(a, b),
     ];
 
     return pick(steps, kind)();
@@ -361,6 +362,32 @@ export class Story {
       pin: { vocabularyRevision: Math.max(0, revision - (a % 4)), matcherVersion: 1 + (a % 2) },
       scope: { podcastUuids: a % 3 === 0 ? [id('another series')] : a % 3 === 1 ? [id('series')] : null },
     };
+
+    return this.publication(data);
+  }
+
+  /** Of some of the latest changes, for the pin that the episode has. */
+  private async publishChosen(a: number, b: number): Promise<bigint | null> {
+    const from = (await pinInForce(this.log, this.episodeUuid))?.vocabularyRevision;
+    if (from === undefined) return null;
+    const { revision } = await this.words();
+    const changes = [a, a + b, b].map((number) => Math.max(0, revision - (number % 8)));
+    const varied = [
+      { base: from, changes },
+      { base: null, changes: [] },
+    ].map((data) => event('VocabularyVaried', data));
+    await record(this.log, 'vocabulary-main', ...varied);
+    const pinAt = (vocabularyRevision: number) => ({ vocabularyRevision, matcherVersion: 2 });
+
+    return this.publication({
+      recountId: id(`recount ${this.number}`, ++this.made),
+      pin: pinAt(revision + 2),
+      scope: { podcastUuids: a % 2 === 0 ? [id('series')] : null },
+      only: { eventIds: [id('event', 1)], patterns: 1, names: ['Rome'], moves: [{ from, to: pinAt(revision + 1) }] },
+    });
+  }
+
+  private async publication(data: object): Promise<bigint> {
     const done = event('RecountPublished', data);
     const undo = (undone: NewEvent) =>
       reverting(undone, event(undone.type === 'RecountPublished' ? 'RecountReverted' : 'RecountPublished', data));

@@ -18,7 +18,7 @@ export class Attributions {
   ): Promise<Pick<WhyMention, 'patterns' | 'byHand'>> {
     const described: WhyMention['patterns'] = [];
     for (const pattern of patterns) {
-      const event = await this.vocabularyAt(pattern.from_revision);
+      const event = await this.vocabularyAt(pattern.set_revision);
       described.push({
         ...this.attributionOf(event.recorded),
         patternId: pattern.pattern_id,
@@ -45,7 +45,6 @@ export class Attributions {
     return byHand.map(({ entityId, name }) => ({ ...this.attributionOf(added.get(entityId)!), name }));
   }
 
-  /** The event at a pattern's first revision set its current state. */
   private async vocabularyAt(revision: number): Promise<DecodedEvent> {
     for await (const event of eventsOf(this.log, 'vocabulary-main', { from: revision, upTo: revision })) return event;
     throw new Error(`the vocabulary has no revision ${revision}`);

@@ -1,17 +1,15 @@
-import { eventDecoder, type EventId } from '@earmark/contracts/kit';
-import { vocabularyEvents, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { EventId } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { patternChangeOf, patternsIn } from './pattern-changes.ts';
 import { patternsOf } from './planned-change.ts';
 
 const MAIN = 'main';
-const STREAM = `${vocabulary.category}-${MAIN}`;
 /** Larger changes need a recount, because all other previews wait for this one. */
 const MAX_ENTITIES = 100;
-const decode = eventDecoder(vocabularyEvents);
 
 /**
  * The patterns of the entities that a change of patterns concerned, as they were just after it, instead of those just
@@ -20,7 +18,7 @@ const decode = eventDecoder(vocabularyEvents);
 export async function changeOfPast(log: EventLog, eventId: EventId): Promise<PlannedChange> {
   const recorded = await log.find(eventId);
   if (!recorded) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
-  const event = recorded.stream === STREAM ? decode(recorded) : null;
+  const event = patternChangeOf(recorded);
   const entityIds = [...new Set(event && patternsIn(event).map(({ entityId }) => entityId))];
   if (event === null || entityIds.length === 0)
     throw new Rejected('invalid', 'Only a change of patterns can be compared.');
@@ -36,19 +34,4 @@ export async function changeOfPast(log: EventLog, eventId: EventId): Promise<Pla
   const after = vocabulary.evolve(state, { ...event, revision, id, reverts: metadata.reverts });
 
   return { entityIds, patterns: patternsOf(after, entityIds), instead };
-}
-
-function patternsIn(event: VocabularyEvent): readonly PatternFacts[] {
-  switch (event.type) {
-    case 'PatternAdded':
-    case 'PatternDeleted':
-      return [event.data.pattern];
-    case 'PatternEdited':
-      return [event.data.from, event.data.to];
-    case 'PatternsImported':
-    case 'PatternsRemoved':
-      return event.data.patterns;
-    default:
-      return [];
-  }
 }

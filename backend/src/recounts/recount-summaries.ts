@@ -122,7 +122,7 @@ export class RecountSummaries {
     runs: ReadonlyMap<RecountId, RecountRun>,
     inForce: ReadonlyMap<RecountId, NonNullable<RecountSummary['inForce']>>,
   ): Promise<RecountSummary> {
-    const { recountId, pin, scope } = decodeStarted(started).data;
+    const { recountId, pin, scope, only } = decodeStarted(started).data;
     const { standing } = state.recounts.get(recountId)!;
     const run = runs.get(recountId) ?? null;
     const status = standing === 'open' ? (run?.status ?? 'running') : standing;
@@ -137,6 +137,7 @@ export class RecountSummaries {
       startedBy: started.metadata.actor.name,
       pin,
       podcastUuids: scope.podcastUuids,
+      only: only && { eventIds: only.eventIds, patterns: only.patterns, names: only.names },
       episodes: run?.total ?? 0,
       progress: {
         percent: status === 'running' || status === 'paused' ? percentOf(run) : 100,
@@ -154,7 +155,9 @@ export class RecountSummaries {
 
   /** The log position that chose its patterns; null when they were the current ones at its start. */
   private async askedAsOf(started: RecordedEvent): Promise<string | null> {
-    const from = decodeStarted(started).data.pin.vocabularyRevision + 1;
+    const { pin, only } = decodeStarted(started).data;
+    if (only !== null) return null;
+    const from = pin.vocabularyRevision + 1;
     for await (const next of this.streams.log.readStream('vocabulary-main', { from, limit: 1 }))
       if (next.position < started.position) return String(next.position - 1n);
 

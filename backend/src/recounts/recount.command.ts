@@ -42,7 +42,7 @@ export class RecountCommand implements TerminalCommand {
     const context = systemContext('recount');
     try {
       const podcastUuids = await uuidsOf(this.pool, options.podcast);
-      const order = { podcastUuids, asOf: options.asOf, resumesOpen: true };
+      const order = { podcastUuids, asOf: options.asOf, changes: null, resumesOpen: true };
       const { id } = await commands.send(new StartRecount(order, context));
       // A server that is counting it may stop.
       this.process.start(id);

@@ -1,4 +1,4 @@
-import type { RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
+import type { ChosenChanges, RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -6,6 +6,7 @@ import { Rejected } from '../kit/rejected.ts';
 interface Recount {
   pin: Pin;
   scope: RecountScope;
+  only: ChosenChanges | null;
   standing: 'open' | 'published' | 'discarded';
   /** How many publications and reverts had happened when it was started. */
   since: number;
@@ -18,7 +19,7 @@ export interface RecountsState {
 }
 
 export type RecountCommand =
-  | { type: 'StartRecount'; recountId: RecountId; pin: Pin; scope: RecountScope }
+  | { type: 'StartRecount'; recountId: RecountId; pin: Pin; scope: RecountScope; only: ChosenChanges | null }
   | { type: 'PublishRecount'; recountId: RecountId }
   | { type: 'DiscardRecount'; recountId: RecountId };
 
@@ -30,8 +31,8 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
     const { recountId } = event.data;
     switch (event.type) {
       case 'RecountStarted': {
-        const { pin, scope } = event.data;
-        state.recounts.set(recountId, { pin, scope, standing: 'open', since: state.turns.length });
+        const { pin, scope, only } = event.data;
+        state.recounts.set(recountId, { pin, scope, only, standing: 'open', since: state.turns.length });
         break;
       }
       case 'RecountPublished':
@@ -51,8 +52,10 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
   },
   decide: (state, command) => {
     const { recountId } = command;
-    if (command.type === 'StartRecount')
-      return [{ type: 'RecountStarted', data: { recountId, pin: command.pin, scope: command.scope } }];
+    if (command.type === 'StartRecount') {
+      const { pin, scope, only } = command;
+      return [{ type: 'RecountStarted', data: { recountId, pin, scope, only } }];
+    }
     const recount = state.recounts.get(recountId);
     if (!recount) throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
     if (recount.standing !== 'open')
@@ -64,7 +67,9 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
         'Another recount was published or reverted since this one began. Start a new one.',
       );
 
-    return [{ type: 'RecountPublished', data: { recountId, pin: recount.pin, scope: recount.scope } }];
+    const { pin, scope, only } = recount;
+
+    return [{ type: 'RecountPublished', data: { recountId, pin, scope, only } }];
   },
 };
 
@@ -73,13 +78,14 @@ export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: 
   turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 
 /**
- * A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one.
+ * A recount of just these episodes and patterns, not of chosen changes, begun after the latest publication and revert: as good as a new one.
  */
 export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): RecountId | null {
   const scopeOf = (uuids: readonly string[] | null) => uuids && [...new Set(uuids)].sort().join(' ');
   for (const [recountId, one] of state.recounts)
     if (
       one.standing === 'open' &&
+      one.only === null &&
       one.pin.vocabularyRevision === pin.vocabularyRevision &&
       one.pin.matcherVersion === pin.matcherVersion &&
       one.since === state.turns.length &&

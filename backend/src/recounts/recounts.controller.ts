@@ -1,5 +1,7 @@
 import {
   ChangeRecount,
+  PendingChanges,
+  PendingChangesQuery,
   PreviewAnswer,
   PreviewRequest,
   RecountId,
@@ -29,6 +31,7 @@ import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { RecountChoices } from './recount-choices.ts';
 import { Previews } from './previews.ts';
 import { RecountProgress } from './recount-progress.ts';
 import { RecountSummaries } from './recount-summaries.ts';
@@ -45,6 +48,7 @@ export class RecountsController {
     private readonly process: RecountsProcess,
     private readonly summaries: RecountSummaries,
     private readonly previews: Previews,
+    private readonly choices: RecountChoices,
     private readonly recountProgress: RecountProgress,
     private readonly checkpoints: Checkpoints,
     private readonly whoIsSignedIn: WhoIsSignedIn,
@@ -85,6 +89,16 @@ export class RecountsController {
     return { episodes: await this.previews.countMoved() };
   }
 
+  /** The changes of patterns that some episode is not counted with: what a recount can be limited to. */
+  @Get('recounts/changes')
+  @ApiOkResponse({ standardSchema: PendingChanges })
+  async changes(
+    @Query({ schema: PendingChangesQuery }) query: z.infer<typeof PendingChangesQuery>,
+    @Viewer() viewer: SignedIn | null,
+  ): Promise<PendingChanges> {
+    return this.choices.listPending(query, viewer?.id ?? null);
+  }
+
   @Post('recounts')
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: Started })
@@ -92,8 +106,9 @@ export class RecountsController {
     @Body({ schema: StartRecountRequest }) body: z.infer<typeof StartRecountRequest>,
     @By() by: Context,
   ): Promise<z.infer<typeof Started>> {
-    const { podcastUuids = null, asOf = null } = body;
-    const { id } = await this.commands.send(new StartRecount({ podcastUuids, asOf, resumesOpen: false }, by));
+    const { podcastUuids = null, asOf = null, changes = null } = body;
+    const order = { podcastUuids, asOf, changes, resumesOpen: false };
+    const { id } = await this.commands.send(new StartRecount(order, by));
 
     return { id };
   }

@@ -14,26 +14,30 @@ import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { headPin } from '../vocabulary/pins.ts';
+import { RecountChoices } from './recount-choices.ts';
 import { findOpen, recounts } from './recount.decider.ts';
 import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsProcess } from './recounts.process.ts';
 
 const MAIN = 'main';
 
-/** Throws Rejected: invalid, series-unknown, recount-state. */
+/** Throws Rejected: invalid, series-unknown, event-unknown, recount-state. */
 @CommandHandler(StartRecount)
 export class StartRecountHandler implements Handles<StartRecount> {
   constructor(
     private readonly streams: Streams,
     @Inject(PG_POOL) private readonly pool: Pool,
     private readonly process: RecountsProcess,
+    private readonly choices: RecountChoices,
   ) {}
 
   async execute({ command, context }: StartRecount): Promise<{ id: RecountId; outcome: Outcome | null }> {
-    const { asOf, resumesOpen } = command;
+    const { asOf, changes, resumesOpen } = command;
+    if (asOf !== null && changes !== null)
+      throw new Rejected('invalid', 'Chosen changes are counted with the current patterns: leave out "asOf".');
     const podcastUuids = command.podcastUuids && [...command.podcastUuids];
     const pin = await this.pinAsOf(asOf);
-    if (resumesOpen) {
+    if (resumesOpen && changes === null) {
       const id = findOpen((await this.streams.read(recounts, MAIN)).state, pin, podcastUuids);
       if (id !== null) {
         await this.process.goOn(id);
@@ -47,7 +51,9 @@ export class StartRecountHandler implements Handles<StartRecount> {
       );
     if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const recountId = RecountId.parse(randomUUID());
-    const start = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
+    const chosen = changes && (await this.choices.choose(changes, podcastUuids, context));
+    const scope = { podcastUuids };
+    const start = { type: 'StartRecount', recountId, scope, ...(chosen ?? { pin, only: null }) } as const;
     const outcome = await this.streams.decide(recounts, MAIN, start, context);
     await this.process.prepare(recountId);
     this.process.wake(recountId);

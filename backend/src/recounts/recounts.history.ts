@@ -1,5 +1,6 @@
-import type { RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
+import type { ChosenChanges, RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
 import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { recounts, type RecountsState } from './recount.decider.ts';
 
@@ -16,7 +17,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
     RecountStarted: {
       fields: () => [],
       inverse: CHANGED_NOTHING,
-      sentence: ({ scope }) => `A recount of ${scopeWords(scope)} was started.`,
+      sentence: ({ scope, only }) => `A recount of ${scopeWords(scope, only)} was started.`,
       bulk: null,
       moment: null,
     },
@@ -28,7 +29,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
 
         return inverseOf<RecountEvent>({ type: 'RecountReverted', data });
       },
-      sentence: ({ scope }) => `New counts of ${scopeWords(scope)} were published.`,
+      sentence: ({ scope, only }) => `New counts of ${scopeWords(scope, only)} were published.`,
       bulk: (count) => `${count} recounts were published`,
       moment: () => 'a recount was published',
     },
@@ -40,7 +41,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
 
         return inverseOf<RecountEvent>({ type: 'RecountPublished', data });
       },
-      sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was undone.`,
+      sentence: ({ scope, only }) => `The publication of new counts of ${scopeWords(scope, only)} was undone.`,
       bulk: (count) => `${count} publications were undone`,
       moment: () => 'the publication of a recount was undone',
     },
@@ -64,7 +65,17 @@ function assertStanding(
   if (now !== standing) throw new Rejected('recount-state', `This recount is now ${now ?? 'unknown'}.`);
 }
 
-const scopeWords = ({ podcastUuids }: RecountScope): string => {
-  if (podcastUuids === null) return 'all podcasts';
-  return podcastUuids.length === 1 ? 'one podcast' : `${podcastUuids.length} podcasts`;
-};
+/** `only` is missing in what is described before it is decoded. */
+function scopeWords({ podcastUuids }: RecountScope, only?: ChosenChanges | null): string {
+  const where =
+    podcastUuids === null
+      ? 'all podcasts'
+      : podcastUuids.length === 1
+        ? 'one podcast'
+        : `${podcastUuids.length} podcasts`;
+  if (!only) return where;
+  const { patterns, names } = only;
+  const rest = patterns > names.length ? ` and ${patterns - names.length} more` : '';
+
+  return `${where}, only for ${names.map(titled).join(', ')}${rest},`;
+}

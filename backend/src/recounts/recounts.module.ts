@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecountChoices } from './recount-choices.ts';
 import { Previews } from './previews.ts';
 import { RecountCommand } from './recount.command.ts';
 import { RecountProgress } from './recount-progress.ts';
@@ -12,6 +13,7 @@ import { RecountsProcess } from './recounts.process.ts';
   providers: [
     StartRecountHandler,
     ChangeRecountHandler,
+    RecountChoices,
     RecountsProcess,
     RecountSummaries,
     RecountProgress,

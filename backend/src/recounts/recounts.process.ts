@@ -90,12 +90,14 @@ export class RecountsProcess implements OnModuleDestroy {
   /** Makes its rows, unless they are there. */
   async prepare(recountId: RecountId): Promise<void> {
     const { state } = await this.streams.read(recounts, MAIN);
-    const { pin, scope } = state.recounts.get(recountId)!;
+    const { pin, scope, only } = state.recounts.get(recountId)!;
     await startRun(this.pool, {
       recount_id: recountId,
       vocabulary_revision: pin.vocabularyRevision,
       matcher_version: pin.matcherVersion,
       series_uuids: scope.podcastUuids,
+      from_revisions: only && only.moves.map(({ from }) => from),
+      to_revisions: only && only.moves.map(({ to }) => to.vocabularyRevision),
     });
   }
 

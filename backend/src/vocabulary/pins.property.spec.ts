@@ -20,6 +20,7 @@ import { pinInForce } from './pins.ts';
 
 const EPISODES = [1, 2, 3, 4];
 const REVISION = 6;
+const NO_PIN = -2;
 const RUNS = storyCount(12);
 
 let world: ProjectedLog;
@@ -128,9 +129,20 @@ class Story {
     const data = {
       recountId: id(`recount of ${this.number}`, this.publications.length),
       pin: pin(this.revision),
+      only: number % 4 === 3 ? await this.chosen() : null,
       scope: { podcastUuids: [null, [id('series', 1)], [id('series', 2)]][number % 3] },
     };
     this.publications.push({ data, published: await this.turn('RecountPublished', data, null), reverted: null });
+  }
+
+  /** Of changes that concern some of the pins that the episodes have now; null when they have none. */
+  private async chosen(): Promise<object | null> {
+    const pins = new Set<number>();
+    for (const episode of this.episodes.slice(1)) pins.add((await pinOfLog(episode)) ?? NO_PIN);
+    pins.delete(NO_PIN);
+    const moves = [...pins].map((from, place) => ({ from, to: pin(100_000 + this.revision * 10 + place) }));
+
+    return moves.length === 0 ? null : { eventIds: [id('event', 1)], patterns: 1, names: ['Rome'], moves };
   }
 
   private async turn(type: string, data: object, reverts: EventId | null): Promise<NewEvent> {

@@ -28,6 +28,12 @@ const recount = (type: 'RecountPublished' | 'RecountReverted', number: number, r
 const published = (number: number, revision: number, series?: number) =>
   recount('RecountPublished', number, revision, series);
 const takenBack = (number: number, revision: number) => recount('RecountReverted', number, revision);
+const chosenFor = (from: number, to: number) => ({
+  eventIds: [id('event', 1)],
+  patterns: 1,
+  names: ['Rome'],
+  moves: [{ from, to: pin(to) }],
+});
 type Written = ReturnType<typeof event>;
 const undoing = (undone: Written, undo: Written): Written => ({
   ...undo,
@@ -67,6 +73,21 @@ describe('the pin in force', () => {
     expect(after(activated(3), extracted(5), published(1, 7))).toBe(7);
     expect(after(activated(3), published(1, 7), extracted(9))).toBe(9);
     expect(after(activated(3), published(1, 7), published(2, 6))).toBe(6);
+  });
+
+  it('is moved by a publication of chosen changes from the pin that it has then, for good', () => {
+    const plain = published(1, 9);
+    const chosen = event(plain.type, { ...(plain.data as object), only: chosenFor(3, 8) });
+    const all = published(2, 3);
+    expect(after(activated(3), chosen)).toBe(8);
+    expect(after(activated(4), chosen)).toBe(4);
+    expect(after(chosen, activated(3))).toBe(3);
+    expect(after(activated(1), all, chosen, takenBack(2, 3))).toBe(8);
+    expect(after(activated(1), all, chosen, takenBack(1, 9))).toBe(3);
+    expect(after(activated(1), all, takenBack(2, 3), chosen)).toBe(1);
+    const revert = takenBack(1, 9);
+    expect(after(activated(1), all, chosen, revert, takenBack(2, 3), undoing(revert, chosen))).toBe(8);
+    expect(after(activated(1), all, chosen, revert, takenBack(2, 3), chosen)).toBe(1);
   });
 
   it('returns when a refresh is undone, and moves again when that undo is undone', () => {

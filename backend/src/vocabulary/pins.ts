@@ -2,7 +2,7 @@ import { EntitiesExtracted } from '@earmark/contracts/entities';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
-import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
+import { RecountPublished, RecountReverted, type ChosenChanges } from '@earmark/contracts/recounts';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
@@ -72,11 +72,16 @@ export async function wasInForce(
     .map(decode)
     .some(
       ({ data }) =>
-        data.pin.vocabularyRevision === pin.vocabularyRevision &&
-        data.pin.matcherVersion === pin.matcherVersion &&
+        pinsOf(data).some(
+          (one) => one.vocabularyRevision === pin.vocabularyRevision && one.matcherVersion === pin.matcherVersion,
+        ) &&
         (!('scope' in data) || concerns(data.scope, seriesUuid)),
     );
 }
+
+/** The pins that a move may give. */
+const pinsOf = (move: { pin: Pin; only?: ChosenChanges | null }): Pin[] =>
+  move.only ? move.only.moves.map(({ to }) => to) : [move.pin];
 
 const concerns = (
   { podcastUuids }: { podcastUuids: readonly string[] | null },
@@ -118,7 +123,7 @@ interface Move {
   readonly pin: Pin;
   /** False while the move is undone. */
   counts: boolean;
-  /** A publication while the episode was removed. */
+  /** A publication while the episode was removed, or of changes that do not concern the pin that it had then. */
   readonly isMissed: boolean;
 }
 
@@ -127,7 +132,8 @@ interface Move {
  * its podcast, in any order; null before the first transcript.
  * The first transcript sets it and later ones keep it; refreshes and publications move it. An undone move counts as if
  * it had never happened: the latest one that counts decides, so undoing a publication restores exactly the pin that
- * each episode had. A publication does not move an episode that is removed.
+ * each episode had. A publication does not move an episode that is removed. One of chosen changes moves the pin that the
+ * episode has at that moment, for good: where an earlier move is undone later, it still gives that pin.
  */
 export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | null): Pin | null {
   const moves = new Map<string, Move>();
@@ -160,21 +166,32 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
         break;
       case 'RecountPublished':
       case 'RecountReverted': {
-        const { recountId, pin, scope } = data;
+        const { recountId, pin, scope, only } = data;
         if (!concerns(scope, seriesUuid)) break;
         const move = moves.get(recountId);
         // A repeated publication comes last; one whose revert is undone gets its old place back.
-        if (!move || (type === 'RecountPublished' && metadata.reverts === null))
-          moves.set(recountId, { position, pin, counts: true, isMissed: removals.isRemoved });
-        else move.counts = type === 'RecountPublished';
+        if (!move || (type === 'RecountPublished' && metadata.reverts === null)) {
+          moves.delete(recountId);
+          const from = only && inForce(base, moves)?.vocabularyRevision;
+          const to = only === null ? pin : only.moves.find((one) => one.from === from)?.to;
+          moves.set(recountId, {
+            position,
+            pin: to ?? pin,
+            counts: true,
+            isMissed: removals.isRemoved || to === undefined,
+          });
+        } else move.counts = type === 'RecountPublished';
       }
     }
   }
-  if (base === null) return null;
 
-  // A publication moves only episodes that have a transcript at that moment.
-  const { position: start } = base;
-  const later = [...moves.values()].filter((move) => move.counts && !move.isMissed && move.position > start);
+  return inForce(base, moves);
+}
+
+/** A publication moves only episodes that have a transcript at that moment: those after `base`, the first one. */
+function inForce(base: Move | null, moves: ReadonlyMap<string, Move>): Pin | null {
+  if (base === null) return null;
+  const later = [...moves.values()].filter((move) => move.counts && !move.isMissed && move.position > base.position);
 
   return later.reduce((latest, move) => (move.position > latest.position ? move : latest), base).pin;
 }

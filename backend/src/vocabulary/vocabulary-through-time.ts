@@ -17,9 +17,11 @@ import { placesOf } from './splitting.ts';
 
 export interface HeldPattern {
   readonly facts: PatternFacts;
-  readonly from: number;
+  from: number;
   /** Exclusive. */
   to: number;
+  /** Revision of the event that made it so; variants split the time that it holds. */
+  readonly set: number;
 }
 
 interface NamedEntity {
@@ -219,6 +221,9 @@ export class VocabularyThroughTime {
       case 'PatternDeleted':
         this.close(event.data.pattern.patternId, revision);
         break;
+      case 'VocabularyVaried':
+        if (event.data.base !== null) this.vary(event.data.base, new Set(event.data.changes), revision);
+        break;
       case 'EntitiesMerged':
         this.merge(event.data.from, event.data.into, revision);
         break;
@@ -234,11 +239,33 @@ export class VocabularyThroughTime {
     }
   }
 
-  private open(facts: PatternFacts, from: number): void {
-    const pattern = { facts, from, to: STILL_HOLDS };
-    this.patterns.push(pattern);
+  private open(facts: PatternFacts, from: number, set = from): void {
+    const pattern = { facts, from, to: STILL_HOLDS, set };
     this.held.set(facts.patternId, pattern);
-    this.entities.get(facts.entityId)!.patterns.push(pattern);
+    this.put(pattern);
+  }
+
+  private put(pattern: HeldPattern): void {
+    this.patterns.push(pattern);
+    this.entities.get(pattern.facts.entityId)!.patterns.push(pattern);
+    this.compiled = null;
+  }
+
+  /** The same rule as that of the tables: projections/src/mentions/variants.ts. */
+  private vary(base: number, changes: ReadonlySet<number>, revision: number): void {
+    const chosen = new Set(
+      this.patterns.flatMap(({ facts, set, to }) => (changes.has(set) || changes.has(to) ? [facts.patternId] : [])),
+    );
+    for (const pattern of [...this.patterns]) {
+      const { facts, from, to, set } = pattern;
+      if (chosen.has(facts.patternId)) continue;
+      const isNow = to === STILL_HOLDS;
+      if (isNow && from === revision) pattern.from = revision + 1;
+      else if (isNow && from > base) {
+        pattern.to = revision;
+        this.open(facts, revision + 1, set);
+      } else if (!isNow && from <= base && base < to) this.put({ facts, from: revision, to: revision + 1, set });
+    }
     this.compiled = null;
   }
 

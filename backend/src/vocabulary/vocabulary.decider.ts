@@ -39,7 +39,15 @@ export type InformedCommand =
   | Exclude<VocabularyCommand, { type: 'EditPattern' | 'MergeEntities' | 'UnmergeEntities' | 'SplitEntity' }>
   | InformedSplit
   | (Extract<VocabularyCommand, { type: 'MergeEntities' | 'UnmergeEntities' }> & { readonly known: EpisodeNames })
-  | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null });
+  | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null })
+  | VaryVocabulary;
+
+/** Variants of the vocabulary for a recount: of each of `bases`, with the changes at the revisions `changes`. */
+export interface VaryVocabulary {
+  readonly type: 'VaryVocabulary';
+  readonly bases: readonly number[];
+  readonly changes: readonly number[];
+}
 
 /** Its stream is `vocabulary-main`. */
 export const VOCABULARY_ID = 'main';
@@ -135,6 +143,11 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         return splitEntity(state, command);
       case 'UnsplitEntity':
         return unsplitEntity(state, command.splitId);
+      case 'VaryVocabulary': {
+        const changes = [...command.changes];
+        const variants = [...command.bases, null].map((base) => ({ base, changes: base === null ? [] : changes }));
+        return variants.map((data) => ({ type: 'VocabularyVaried', data }));
+      }
     }
   },
 };

@@ -156,6 +156,16 @@ export const vocabularyHistory = featureHistory<VocabularyStreamEvent, Vocabular
       bulk: (count) => `${count} names may be proposed as entities again`,
       moment: null,
     },
+    VocabularyVaried: {
+      // The recount that it was made for stands for it.
+      isUnlisted: true,
+      fields: () => [],
+      inverse: 'It changed nothing that visitors see, so there is nothing to undo.',
+      sentence: () => 'A variant of the vocabulary was made for a recount of chosen changes.',
+      bulk: null,
+      moment: null,
+      isNews: () => false,
+    },
     EntitiesMerged: {
       fields: ({ from, into }) => [{ path: mergedIntoPath(from), from: null, to: into }],
       inverse: (data) => undo({ type: 'EntitiesUnmerged', data }),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { EventId } from '../kit/event.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 import { SeriesUuid } from '../series/values.ts';
 import { EntityTypeId, PatternId, Pin, TYPED_CONTEXT } from '../vocabulary/values.ts';
 import { NoiseNamesake, NoiseProposal, PatternNoise } from '../vocabulary/noise.ts';
+import { MOST_CHANGES } from './events.ts';
 import { RecountId } from './values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
@@ -18,6 +20,42 @@ export const StartRecountRequest = z.object({
     .nullish(),
   /** Which vocabulary: a log position, an event id or an instant; left out: the current one. */
   asOf: z.string().min(1).max(60).nullish(),
+  /** Events that changed patterns: a recount of these changes only, as their patterns are now. Not with `asOf`. */
+  changes: z
+    .array(GivenUuid.pipe(EventId))
+    .min(1)
+    .max(MOST_CHANGES)
+    .overwrite((ids) => [...new Set(ids)])
+    .nullish(),
+});
+
+/** A change of patterns that some episode is not counted with yet. */
+export const PendingChange = z.object({
+  eventId: z.string(),
+  at: z.string(),
+  /** The name, for those who may see it. */
+  by: z.string(),
+  isOwn: z.boolean(),
+  kind: z.enum(['added', 'edited', 'deleted', 'imported', 'removed']),
+  /** How many patterns it concerns, and the names of some of these, as they were after it. */
+  patterns: z.number().int(),
+  names: z.array(z.string()),
+});
+export type PendingChange = z.infer<typeof PendingChange>;
+
+/** Newest first, 50 a page; `next` is the value for `before`, null at the end. */
+export const PendingChanges = z.object({ changes: z.array(PendingChange), next: z.string().nullable() });
+export type PendingChanges = z.infer<typeof PendingChanges>;
+
+export const PendingChangesQuery = z.object({
+  /** `me`: only those of the caller. */
+  by: z.enum(['me', 'all']).default('all'),
+  /** An instant: no older ones. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional(),
 });
 
 /** A number of mentions and the episodes they are in. */
@@ -33,6 +71,8 @@ export const RecountSummary = z.object({
   pin: Pin,
   /** Null: all podcasts. */
   podcastUuids: z.array(z.string()).nullable(),
+  /** The changes that it is limited to: their events, how many patterns they concern and some names. Null: none. */
+  only: z.object({ eventIds: z.array(z.string()), patterns: z.number().int(), names: z.array(z.string()) }).nullable(),
   /** Episodes with a transcript in the scope; 0 when the counts were not kept. */
   episodes: z.number().int(),
   progress: z.object({

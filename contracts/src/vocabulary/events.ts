@@ -84,6 +84,17 @@ export const EntitySplit = defineEvent('EntitySplit', split);
 /** The scope counts for `from` again. */
 export const EntityUnsplit = defineEvent('EntityUnsplit', split);
 
+/**
+ * A variant of the vocabulary, for a recount of chosen changes: it holds at the revision of this event only, and pins
+ * point at it. It is the vocabulary of revision `base`, which may be a variant too, with the patterns that the events at
+ * the revisions `changes` concerned as they are now. `base` null ends an append of variants, so that the last revision
+ * of the stream is always the vocabulary itself.
+ */
+export const VocabularyVaried = defineEvent('VocabularyVaried', {
+  base: z.number().int().min(-1).nullable(),
+  changes: z.array(z.number().int().min(0)),
+});
+
 export const vocabularyEvents = [
   EntityTypeCreated,
   EntityNamed,
@@ -98,5 +109,6 @@ export const vocabularyEvents = [
   EntitiesUnmerged,
   EntitySplit,
   EntityUnsplit,
+  VocabularyVaried,
 ] as const;
 export type VocabularyEvent = EventOf<(typeof vocabularyEvents)[number]>;

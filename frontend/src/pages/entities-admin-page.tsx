@@ -158,7 +158,7 @@ function Behind() {
     <BehindNotice behind={data.behind}>
       <Button
         aria-disabled={start.isPending}
-        onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null })}
+        onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })}
       >
         Recount all
       </Button>

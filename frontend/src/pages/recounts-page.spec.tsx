@@ -63,7 +63,7 @@ it('offers a recount when numbers would change, and says why it could not start'
   await user.click(screen.getByRole('button', { name: 'Recount all' }));
   expect(await screen.findByText('The recount could not be started')).toBeVisible();
   expect(screen.getByText('409: Another recount is running.')).toBeVisible();
-  expect(starts.map(({ body }) => body)).toMatchObject([{ podcastUuids: null, asOf: null }]);
+  expect(starts.map(({ body }) => body)).toMatchObject([{ podcastUuids: null, asOf: null, changes: null }]);
 });
 
 describe('a recount in progress', () => {

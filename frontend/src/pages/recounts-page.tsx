@@ -19,6 +19,7 @@ import { RecountResult } from '../recounts/recount-result.tsx';
 import type { RecountResultProps } from '../recounts/recount-result.tsx';
 import { RecountStart } from '../recounts/recount-start.tsx';
 import { RecountBadge } from '../recounts/recount-status.tsx';
+import { namesWords } from '../recounts/recount-words.ts';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { seriesCards } from '../series/series.api.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
@@ -75,12 +76,17 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
         <Button
           variant="solid"
           aria-disabled={start.isPending}
-          onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null })}
+          onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })}
         >
           Recount all
         </Button>
       </BehindNotice>
-      <RecountStart podcasts={podcasts} isPending={start.isPending} onStart={(draft) => start.mutate(draft)} />
+      <RecountStart
+        podcasts={podcasts}
+        changes={params.get('changes')?.split(' ')}
+        isPending={start.isPending}
+        onStart={(draft, onStarted) => start.mutate(draft, { onSuccess: onStarted })}
+      />
       {isMissing && (isFurtherBack || isFetching) && (
         <Loading label="Loading the recount">
           <Skeleton className="h-40" />
@@ -119,7 +125,7 @@ interface ShownProps extends Pick<RecountResultProps, 'recount' | 'again'> {
 }
 
 function Shown({ recount, podcasts, again }: ShownProps) {
-  const { status, startedBy, startedAt, podcastUuids } = recount;
+  const { status, startedBy, startedAt, podcastUuids, only } = recount;
   const actions = usePreviewActions();
   const names = podcasts.filter(({ id }) => podcastUuids?.includes(id)).map(({ name }) => name);
 
@@ -128,6 +134,7 @@ function Shown({ recount, podcasts, again }: ShownProps) {
       <div className="border-line flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-3">
         <h2 id="shown-recount" className="text-[15px] font-semibold">
           Recount of {podcastUuids === null ? 'all podcasts' : names.join(', ')}
+          {only !== null && `, only ${namesWords(only.names, only.patterns)}`}
         </h2>
         <RecountBadge recount={recount} />
         <p className="text-ink-soft text-[13px] sm:ml-auto">

@@ -1,6 +1,7 @@
 import { Failure } from '../ui/failure.tsx';
 import { Fetched } from '../ui/fetched.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { changeComparison } from './recounts.api.ts';
@@ -28,7 +29,13 @@ export function ChangeComparison({ eventId, ...actions }: ChangeComparisonProps)
             <Comparison answer={answer} {...actions} />
             <p className="text-ink-soft text-[13px] text-pretty">
               What the patterns just before and just after this change find in the current transcripts if all episodes
-              use them.
+              use them.{' '}
+              <Link
+                to={`/admin/recounts?${new URLSearchParams({ changes: eventId })}`}
+                className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+              >
+                Recount with this change only
+              </Link>
             </p>
           </>
         )}

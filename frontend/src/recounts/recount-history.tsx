@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { formatDistance } from '../kit/date.ts';
 import { RecountBadge } from './recount-status.tsx';
-import { counted, totalsSentence } from './recount-words.ts';
+import { scopeWords, totalsSentence } from './recount-words.ts';
 
 interface RecountHistoryProps {
   recounts: readonly RecountSummary[];
@@ -44,6 +44,3 @@ export function RecountHistory({ recounts, openId, linkTo }: RecountHistoryProps
     </ol>
   );
 }
-
-const scopeWords = ({ podcastUuids }: RecountSummary): string =>
-  podcastUuids === null ? 'All podcasts' : counted(podcastUuids.length, 'podcast', 'podcasts');

@@ -118,7 +118,7 @@ function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps
 }
 
 function Decision({ recount }: { recount: RecountSummary }) {
-  const { id, status, episodes, before, after } = recount;
+  const { id, status, episodes, before, after, only } = recount;
   const publish = usePublishRecount();
   const revert = useRevertPublication();
   const isPending = publish.isPending || revert.isPending;
@@ -135,7 +135,8 @@ function Decision({ recount }: { recount: RecountSummary }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-soft max-w-[76ch] text-pretty">
-        Publishing makes {counted(episodes, 'episode', 'episodes')} use these patterns, so that all pages show{' '}
+        Publishing makes {counted(episodes, 'episode', 'episodes')} use{' '}
+        {only === null ? 'these patterns' : 'these changes, and no others'}, so that all pages show{' '}
         {counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of{' '}
         {(before?.mentions ?? 0).toLocaleString('en-GB')}; it can be undone.
       </p>
@@ -156,7 +157,7 @@ interface OvertakenProps {
 }
 
 /** The recount can no longer be published, because pages no longer show the numbers it is compared with. */
-function Overtaken({ recount: { id, podcastUuids }, asOf, again }: OvertakenProps) {
+function Overtaken({ recount: { id, podcastUuids, only }, asOf, again }: OvertakenProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-4 py-3 text-pretty">
@@ -167,7 +168,7 @@ function Overtaken({ recount: { id, podcastUuids }, asOf, again }: OvertakenProp
         id={id}
         label={again.isPending ? 'Starting…' : 'Count again'}
         isPending={again.isPending}
-        onGo={() => again.onStart({ podcastUuids, asOf })}
+        onGo={() => again.onStart({ podcastUuids, asOf, changes: only && only.eventIds })}
       />
     </div>
   );

@@ -1,26 +1,33 @@
+import { MOST_CHANGES } from '@earmark/contracts/recounts';
 import type { SeriesCard } from '@earmark/contracts/series';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ChangeChoice } from './change-choice.tsx';
 import type { RecountDraft } from './recounts.api.ts';
 
 interface RecountStartProps {
   podcasts: readonly SeriesCard[];
+  /** Ids of the changes that are chosen at first; empty: the current patterns are. */
+  changes?: readonly string[] | undefined;
   isPending: boolean;
-  onStart: (draft: RecountDraft) => void;
+  /** `onStarted` is called when it has been started. */
+  onStart: (draft: RecountDraft, onStarted: () => void) => void;
 }
 
 /** The form that starts a recount: patterns and podcasts. */
-export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps) {
+export function RecountStart({ podcasts, changes = [], isPending, onStart }: RecountStartProps) {
   const id = useId();
-  const [moment, setMoment] = useState<'now' | 'earlier'>('now');
+  const [moment, setMoment] = useState<'now' | 'changes' | 'earlier'>(changes.length > 0 ? 'changes' : 'now');
+  const [chosenChanges, setChosenChanges] = useState<ReadonlySet<string>>(new Set(changes));
   const [asOf, setAsOf] = useState('');
   const [scope, setScope] = useState<'all' | 'chosen'>('all');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isChecked, setChecked] = useState(false);
   const lacksMoment = moment === 'earlier' && asOf.trim() === '';
+  const lacksChange = moment === 'changes' && (chosenChanges.size === 0 || chosenChanges.size > MOST_CHANGES);
   const lacksPodcast = scope === 'chosen' && chosen.size === 0;
   const toggle = (uuid: string, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -36,11 +43,13 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isPending || lacksMoment || lacksPodcast) return;
-        onStart({
+        if (isPending || lacksMoment || lacksChange || lacksPodcast) return;
+        const draft = {
           podcastUuids: scope === 'all' ? null : [...chosen],
-          asOf: moment === 'now' ? null : asOf.trim(),
-        });
+          asOf: moment === 'earlier' ? asOf.trim() : null,
+          changes: moment === 'changes' ? [...chosenChanges] : null,
+        };
+        onStart(draft, () => setChosenChanges(new Set()));
       }}
       className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4"
     >
@@ -48,17 +57,33 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
         Count again
       </h2>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <div className="flex flex-col items-start gap-2">
+        <div className="flex min-w-0 flex-col items-start gap-2">
           <p className="text-ink-soft text-[13px] font-medium">Which patterns</p>
           <Choice
             label="Which patterns"
             value={moment}
             options={[
               { value: 'now', label: 'Current patterns' },
+              {
+                value: 'changes',
+                label: chosenChanges.size === 0 ? 'Only some changes' : `Only some changes (${chosenChanges.size})`,
+              },
               { value: 'earlier', label: 'Patterns from an earlier moment' },
             ]}
             onChange={setMoment}
           />
+          {moment === 'changes' && (
+            <>
+              <ChangeChoice chosen={chosenChanges} onChange={setChosenChanges} />
+              {isChecked && lacksChange && (
+                <p role="alert" className="text-bad text-[13px]">
+                  {chosenChanges.size === 0
+                    ? 'Choose at least one change.'
+                    : `Choose at most ${MOST_CHANGES} changes, or count with the current patterns.`}
+                </p>
+              )}
+            </>
+          )}
           {moment === 'earlier' && (
             <TextField
               label="Moment"

@@ -1,8 +1,33 @@
-import type { MentionTotals, RecountStatus, RecountSummary } from '@earmark/contracts/recounts';
+import type { MentionTotals, PendingChange, RecountStatus, RecountSummary } from '@earmark/contracts/recounts';
 import { formatDistance } from '../kit/date.ts';
 
 export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+/** `“Rome”, “Oslo” and 3 more`. `of`: how many there are in all. */
+export function namesWords(names: readonly string[], of: number): string {
+  const quoted = names.map((name) => `“${name}”`).join(', ');
+
+  return of > names.length ? `${quoted} and ${(of - names.length).toLocaleString('en-GB')} more` : quoted;
+}
+
+const KIND_WORDS: Readonly<Record<PendingChange['kind'], string>> = {
+  added: 'Added',
+  edited: 'Changed',
+  deleted: 'Deleted',
+  imported: 'Imported',
+  removed: 'Undid the import of',
+};
+
+export const changeWords = ({ kind, names, patterns }: PendingChange): string =>
+  `${KIND_WORDS[kind]} ${namesWords(names, patterns)}`;
+
+/** The podcasts, and the changes when it is limited to some. */
+export function scopeWords({ podcastUuids, only }: RecountSummary): string {
+  const where = podcastUuids === null ? 'All podcasts' : counted(podcastUuids.length, 'podcast', 'podcasts');
+
+  return only === null ? where : `${where}, only ${namesWords(only.names, only.patterns)}`;
+}
 
 /** `+12`, `−47`, `±0`. */
 export function signed(difference: number): string {

@@ -1,5 +1,6 @@
 import { HistoryPage, RevertAnswer } from '@earmark/contracts/history';
 import {
+  PendingChanges,
   PreviewAnswer,
   RecountEffect,
   RecountList,
@@ -150,11 +151,31 @@ export const preview = (request: PreviewRequest) =>
     meta: { isTouchedBy: () => true },
   });
 
+/** Changes of patterns that some episode is not counted with, newest first. `since`: a day (2026-03-04), or empty. */
+export const pendingChanges = ({ isOwn, since }: { isOwn: boolean; since: string }) =>
+  infiniteQueryOptions({
+    queryKey: [...recountList.queryKey, 'changes', isOwn, since],
+    queryFn: ({ signal, pageParam }) => {
+      const params = new URLSearchParams({ by: isOwn ? 'me' : 'all' });
+      if (since !== '') params.set('since', new Date(`${since}T00:00`).toISOString());
+      if (pageParam !== FIRST_PAGE) params.set('before', pageParam);
+
+      return getJson(`${RECOUNTS}/changes?${params}`, PendingChanges, signal);
+    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { isTouchedBy: () => true },
+  });
+
 export interface RecountDraft {
   /** Null for all podcasts. */
   podcastUuids: string[] | null;
   /** Null for the current patterns. */
   asOf: string | null;
+  /** Ids of the events that changed patterns, when only these are counted; null: the whole vocabulary. */
+  changes: string[] | null;
 }
 
 export function useStartRecount(onStarted: (id: string) => void) {

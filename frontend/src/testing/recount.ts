@@ -8,6 +8,7 @@ export const RECOUNT: RecountSummary = {
   startedBy: 'ann',
   pin: { vocabularyRevision: 12, matcherVersion: 1 },
   podcastUuids: null,
+  only: null,
   episodes: 11,
   progress: { percent: 100, eventsPerSecond: null, secondsLeft: null },
   isWaiting: false,

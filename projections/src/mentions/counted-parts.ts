@@ -10,6 +10,8 @@ export interface Pattern extends Readonly<RuleRow> {
   readonly owner: string;
   readonly from_revision: number;
   readonly to_revision: number | null;
+  /** Of the event that made it so. Several rows have it where variants of the vocabulary split the time that it holds. */
+  readonly set_revision: number;
 }
 export interface Text {
   readonly episode_uuid: string;
@@ -47,23 +49,30 @@ export class CountedParts {
 
   /** `pin`: of the one episode; null for several. Leaves out patterns that find nothing and do not hold. */
   lines(pin: number | null): WhyPattern[] {
-    const lines = this.patterns.map((pattern, index): WhyPattern => ({
-      patternId: pattern.pattern_id,
-      name: pattern.name,
-      caseSensitive: pattern.case_sensitive,
-      wholeWord: pattern.whole_word,
-      near: pattern.near,
-      notNear: pattern.not_near,
-      distance: pattern.distance,
-      ofEntity: pattern.entity_id === this.entityId ? null : pattern.owner,
-      mentions: this.mentions[index]!,
-      counted: this.counted[index]!,
-    }));
+    const lines = new Map<string, { line: WhyPattern; holds: boolean }>();
+    for (const [index, pattern] of this.patterns.entries()) {
+      const key = `${pattern.pattern_id} ${pattern.set_revision}`;
+      const known = lines.get(key);
+      const mentions = (known?.line.mentions ?? 0) + this.mentions[index]!;
+      const counted = (known?.line.counted ?? 0) + this.counted[index]!;
+      lines.set(key, {
+        line: {
+          patternId: pattern.pattern_id,
+          name: pattern.name,
+          caseSensitive: pattern.case_sensitive,
+          wholeWord: pattern.whole_word,
+          near: pattern.near,
+          notNear: pattern.not_near,
+          distance: pattern.distance,
+          ofEntity: pattern.entity_id === this.entityId ? null : pattern.owner,
+          mentions,
+          counted,
+        },
+        holds: known?.holds || (pin === null ? pattern.to_revision === null : holds(pattern, pin)),
+      });
+    }
 
-    return lines.filter((line, index) => {
-      const pattern = this.patterns[index]!;
-      return line.mentions > 0 || (pin === null ? pattern.to_revision === null : holds(pattern, pin));
-    });
+    return [...lines.values()].flatMap(({ line, holds: does }) => (does || line.mentions > 0 ? [line] : []));
   }
 
   private addText(segment: Text, neighbours: Neighbours): void {

@@ -12,12 +12,13 @@ import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions, measureTranscripts } from './matching.ts';
 import { Merges } from './merges.ts';
 import { listNextTo, type Gap } from './neighbours.ts';
-import { PinMoves, repin } from './pin-moves.ts';
+import { PinMoves, repin, type Repinned } from './pin-moves.ts';
 import { takePrepared } from './prepared.ts';
 import { listRemovedSeries, setRemoved } from './removal.ts';
 import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
 import { rematchRepinned } from './rematch.ts';
 import { SegmentEdits, segmentRow } from './segment-edits.ts';
+import { addVariant } from './variants.ts';
 import { WordList } from './word-list.ts';
 
 interface Memory {
@@ -41,6 +42,8 @@ interface Memory {
   moved: Set<string> | null;
   /** Ids of published recounts. */
   published: RecountId[];
+  /** Whose pins changed already, with those that they had at the start of the batch. */
+  repinned: Map<string, Repinned>;
   /** Episodes that were removed or restored, to count again. */
   turned: Set<string>;
 }
@@ -68,12 +71,13 @@ const emptyBatch = () => ({
   gaps: [] as Gap[],
   moved: new Set<string>(),
   published: [] as RecountId[],
+  repinned: new Map<string, Repinned>(),
   turned: new Set<string>(),
 });
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 17,
+  version: 18,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -254,9 +258,15 @@ export const mentions = defineProjector({
       entitiesChanged(memory, event);
     },
     RecountPublished: async ({ data, metadata }, tables, memory) => {
-      const { recountId, pin, scope } = data;
-      memory.moved = null;
+      const { recountId, pin, scope, only } = data;
       memory.published.push(recountId);
+      if (only !== null) {
+        noteRepinned(memory, await repin(tables, null));
+        memory.moved = null;
+        await memory.pins.publishedFor(tables, recountId, scope.podcastUuids, only.moves, metadata.reverts);
+        return;
+      }
+      memory.moved = null;
       await memory.pins.published(
         tables,
         { moveId: recountId, episodeUuid: null, seriesUuids: scope.podcastUuids, pin },
@@ -265,7 +275,7 @@ export const mentions = defineProjector({
     },
     RecountReverted: async ({ data }, tables, memory) => {
       memory.moved = null;
-      await memory.pins.reverted(tables, data.recountId);
+      await memory.pins.reverted(tables, data.recountId, data.only === null);
     },
     PatternAdded: ({ data, revision }, tables, memory) => open(tables, memory, data.pattern, revision),
     PatternsImported: ({ data, revision }, tables, memory) => {
@@ -279,6 +289,11 @@ export const mentions = defineProjector({
       close(tables, memory, data.pattern.patternId, revision),
     PatternsRemoved: async ({ data, revision }, tables, memory) => {
       for (const { patternId } of data.patterns) await close(tables, memory, patternId, revision);
+    },
+    VocabularyVaried: async ({ data: { base, changes }, revision }, tables, memory) => {
+      if (base === null) return;
+      await addVariant(tables, base, changes, revision);
+      memory.vocabulary = null;
     },
     EntitiesMerged: async ({ data }, tables, memory) => memory.merges.merge(tables, data.from, data.into),
     EntitiesUnmerged: async ({ data }, tables, memory) => memory.merges.unmerge(tables, data.from),
@@ -316,7 +331,8 @@ export const mentions = defineProjector({
 async function match(tables: Tables, memory: Memory): Promise<void> {
   const { touched, moved, turned } = memory;
   await memory.edits.write(tables);
-  const repinned = moved === null || moved.size > 0 ? await repin(tables, moved && [...moved]) : [];
+  if (moved === null || moved.size > 0) noteRepinned(memory, await repin(tables, moved && [...moved]));
+  const repinned = [...memory.repinned.values()];
   const merged = await memory.merges.affected(tables);
   if (touched.size === 0 && repinned.length === 0 && turned.size === 0 && merged.length === 0)
     return memory.merges.join(tables, []);
@@ -354,6 +370,13 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   await memory.merges.join(tables, apart);
   await measureTranscripts(tables, [...touched.keys()]);
   await countMentions(tables, changed);
+}
+
+function noteRepinned({ repinned }: Memory, rows: readonly Repinned[]): void {
+  for (const row of rows) {
+    const { old_revision, old_version } = repinned.get(row.episode_uuid) ?? row;
+    repinned.set(row.episode_uuid, { ...row, old_revision, old_version });
+  }
 }
 
 /** Words of a segment may be the context of a pattern in the next one. */
@@ -440,6 +463,7 @@ function open(tables: Tables, memory: Memory, pattern: PatternFacts, revision: n
     distance: pattern.distance,
     from_revision: revision,
     to_revision: null,
+    set_revision: revision,
   });
   memory.vocabulary = null;
 }

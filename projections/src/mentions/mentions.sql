@@ -56,11 +56,12 @@ create table mentions_word (
 );
 -- Moves of the pin of one episode, or of all episodes of a publication. The latest that is not reverted is in force.
 create table mentions_pin_move (
-  move_id             uuid primary key,      -- the event, or the recount that was published
+  move_id             uuid not null,         -- the event, or the recount that was published
   root_id             uuid not null,         -- itself; for a revert, the move that it reverted or restored
   ordinal             integer not null,      -- order among all moves
-  episode_uuid        uuid,                  -- null: a publication
+  episode_uuid        uuid,                  -- null: a publication to all episodes that it concerns
   series_uuids        text[],                -- of a publication; null: all
+  is_publication      boolean not null,      -- that of chosen changes has one move for each episode
   first               boolean not null,      -- came with the episode's first transcript
   vocabulary_revision integer not null,
   matcher_version     integer not null,
@@ -100,6 +101,7 @@ create table mentions_pattern (
   distance       integer not null,           -- how many words away is near
   from_revision  integer not null,
   to_revision    integer,                    -- exclusive; null: still holds
+  set_revision   integer not null,           -- of the event that made it so; variants split the time that it holds
   primary key (pattern_id, from_revision)
 );
 -- Merges and splits in force, and by entity the one that it counts for in the end: everywhere (no place), in a podcast
@@ -158,6 +160,7 @@ alter table mentions_segment add primary key (episode_uuid, version_id, segment_
 create index mentions_segment_words on mentions_segment using gin (words);
 create index on mentions_split (split_id);
 create index on mentions_merged (entity_id);
+create index on mentions_pin_move (move_id);
 create index on mentions_pin_move (episode_uuid);
 alter table mentions_found add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);

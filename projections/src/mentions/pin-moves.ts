@@ -1,5 +1,5 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { RecountId } from '@earmark/contracts/recounts';
+import type { ChosenChanges, RecountId } from '@earmark/contracts/recounts';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -47,8 +47,45 @@ export class PinMoves {
     );
   }
 
-  async reverted(tables: Tables, recountId: RecountId): Promise<void> {
-    await tables.exactlyOne('update mentions_pin_move set reverted = true where move_id = $1', [recountId]);
+  /**
+   * A publication of chosen changes: a move for each episode of which they change the pin that it has now, so the tables
+   * must have all pins in force. Undoing its revert restores the moves that it made then.
+   */
+  async publishedFor(
+    tables: Tables,
+    recountId: RecountId,
+    seriesUuids: readonly string[] | null,
+    moves: ChosenChanges['moves'],
+    reverts: string | null,
+  ): Promise<void> {
+    if (reverts !== null) {
+      await tables.query('update mentions_pin_move set reverted = false where move_id = $1', [recountId]);
+      return;
+    }
+    await tables.query('delete from mentions_pin_move where move_id = $1', [recountId]);
+    await tables.query(
+      `insert into mentions_pin_move (move_id, root_id, ordinal, episode_uuid, series_uuids, is_publication, first,
+         vocabulary_revision, matcher_version, reverted)
+       select $1, $1, $2, e.episode_uuid, $3, true, false, m.revision, m.version, false
+       from unnest($4::int[], $5::int[], $6::int[]) as m(from_revision, revision, version)
+       join mentions_all_episode e on e.vocabulary_revision = m.from_revision
+       where not e.is_removed and not e.is_series_removed and ($3::text[] is null or e.series_uuid::text = any($3))`,
+      [
+        recountId,
+        await this.place(tables),
+        seriesUuids,
+        moves.map(({ from }) => from),
+        moves.map(({ to }) => to.vocabularyRevision),
+        moves.map(({ to }) => to.matcherVersion),
+      ],
+    );
+  }
+
+  /** `isOne`: whether it is one move, for all episodes that it concerns. */
+  async reverted(tables: Tables, recountId: RecountId, isOne: boolean): Promise<void> {
+    const revert = 'update mentions_pin_move set reverted = true where move_id = $1';
+    if (isOne) await tables.exactlyOne(revert, [recountId]);
+    else await tables.query(revert, [recountId]);
   }
 
   /** Publications while it is removed move none of its pins. `episodeUuid` null: all of the podcast. */
@@ -91,6 +128,7 @@ export class PinMoves {
       ordinal: await this.place(tables),
       episode_uuid: move.episodeUuid,
       series_uuids: move.seriesUuids,
+      is_publication: move.episodeUuid === null,
       first,
       vocabulary_revision: move.pin.vocabularyRevision,
       matcher_version: move.pin.matcherVersion,

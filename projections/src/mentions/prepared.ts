@@ -25,7 +25,9 @@ export async function takePrepared(
      join recount.run r on r.recount_id = e.recount_id
      join mentions_all_episode m on m.episode_uuid = e.episode_uuid
      where e.recount_id = any($1)
-       and (e.transcript_revision, e.entities_revision, r.vocabulary_revision, r.matcher_version)
+       and (e.transcript_revision, e.entities_revision,
+         coalesce(r.to_revisions[array_position(r.from_revisions, e.from_revision)], r.vocabulary_revision),
+         r.matcher_version)
          = (m.transcript_revision, m.entities_revision, m.vocabulary_revision, m.matcher_version)`,
     [recountIds, repinned.map((row) => row.episode_uuid), repinned.map((row) => row.old_revision)],
   );

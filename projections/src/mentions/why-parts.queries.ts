@@ -97,7 +97,7 @@ export async function findPatterns(
     .join('vocabulary_entity as n', 'n.entity_id', 'p.entity_id')
     .leftJoin('vocabulary_pattern as v', 'v.pattern_id', 'p.pattern_id')
     .select('p.pattern_id', 'p.entity_id', 'n.name as owner', 'p.name', 'p.case_sensitive', 'p.whole_word')
-    .select('p.near', 'p.not_near', 'p.distance', 'p.from_revision', 'p.to_revision')
+    .select('p.near', 'p.not_near', 'p.distance', 'p.from_revision', 'p.to_revision', 'p.set_revision')
     .whereIn('p.entity_id', theirs)
     .orderByRaw(
       `p.entity_id <> all(?), p.entity_id is distinct from ?::uuid, p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,

@@ -1,4 +1,5 @@
 import type { RecountId } from '@earmark/contracts/recounts';
+import type { Pin } from '@earmark/contracts/vocabulary';
 import type { ClientBase, Pool } from 'pg';
 import { isTransient, messageOf } from '../kit/apply.ts';
 import type { Column } from '../kit/binary-copy.ts';
@@ -29,6 +30,14 @@ const RETRY_MS = 500;
 const UNDEFINED_TABLE = '42P01';
 const UNIQUE_VIOLATION = '23505';
 
+/** Episodes that are counted alike. */
+interface Group {
+  /** The vocabulary by which they are found now. */
+  readonly from: number;
+  /** Whether all their entities are matched, because people decided about some. */
+  readonly isWhole: boolean;
+}
+
 interface Difference {
   readonly vocabulary: PinnedVocabulary;
   readonly patterns: readonly { name: string; whole_word: boolean }[];
@@ -47,7 +56,7 @@ export async function runRecount(pool: Pool, recountId: RecountId, signal: Abort
       const run = await findRun(pool, recountId);
       if (run?.status !== 'running') return;
       const stale = await listStale(pool, run);
-      if (stale.length === 0) return await work.end();
+      if (stale.length === 0) return await work.end(run);
       await work.count(run, stale, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -82,16 +91,16 @@ class RecountWork {
   async count(run: RecountRun, stale: readonly StaleEpisode[], signal: AbortSignal): Promise<void> {
     const groups = new Map<string, StaleEpisode[]>();
     for (const one of stale) {
-      const key = one.decided ? 'decided' : String(one.from_revision);
+      const key = `${one.from_revision} ${one.decided}`;
       groups.set(key, [...(groups.get(key) ?? []), one]);
     }
-    for (const [key, episodes] of groups) {
-      const from = key === 'decided' ? null : Number(key);
-      const step = from !== null && (await this.difference(run, from)).isNarrow ? EPISODES_BY_INDEX : EPISODES_BY_TEXT;
+    for (const episodes of groups.values()) {
+      const { from_revision: from, decided: isWhole } = episodes[0]!;
+      const step = !isWhole && (await this.difference(run, from)).isNarrow ? EPISODES_BY_INDEX : EPISODES_BY_TEXT;
       for (let start = 0; start < episodes.length; start += step) {
         if (signal.aborted || (await findRun(this.pool, this.recountId))?.status !== 'running') return;
         const part = episodes.slice(start, start + step);
-        await this.inTables(async (tables) => this.countPart(tables, run, from, part));
+        await this.inTables(async (tables) => this.countPart(tables, run, { from, isWhole }, part));
         this.counted += part.length;
         await setProgress(this.pool, run, this.counted / ((performance.now() - this.startedAt) / 1000));
       }
@@ -99,12 +108,20 @@ class RecountWork {
   }
 
   /** An entity that replaces a changed one changes too, so its unchanged counts belong in the comparison. */
-  async end(): Promise<void> {
+  async end({ from_revisions }: RecountRun): Promise<void> {
     // Without statistics Postgres assumes that the recount has no rows, and would compare every row with every
     // other.
     await this.pool.query('analyze recount.episode, recount.difference, recount.mention');
     await this.inTables(async (tables) => {
       await tables.query('set local enable_nestloop = off');
+      // An episode may have got patterns meanwhile that a recount of chosen changes does not concern.
+      if (from_revisions !== null)
+        for (const table of ['difference', 'mention', 'episode'])
+          await tables.query(
+            `delete from ${table} where recount_id = $1 and episode_uuid not in (
+               select episode_uuid from mentions_episode where vocabulary_revision = any($2))`,
+            [this.recountId, from_revisions],
+          );
       await tables.query(
         `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
          select $1, c.entity_id, c.episode_uuid, c.series_uuid, c.count, c.count from mentions_entity_episode c
@@ -121,7 +138,7 @@ class RecountWork {
   private async countPart(
     tables: Tables,
     run: RecountRun,
-    from: number | null,
+    { from, isWhole }: Group,
     part: readonly StaleEpisode[],
   ): Promise<void> {
     const ids = part.map(({ episode_uuid: episode }) => episode);
@@ -130,19 +147,19 @@ class RecountWork {
         this.recountId,
         ids,
       ]);
-    if (from === null) await this.findWhole(tables, run, ids);
+    if (isWhole) await this.findWhole(tables, pinOf(run, from), ids);
     else await this.findChanged(tables, run, from, ids);
-    await this.compare(tables, from, part);
+    await this.compare(tables, isWhole ? null : from, part);
   }
 
   /** People's decisions about an episode may concern any entity, so all are matched. */
-  private async findWhole(tables: Tables, run: RecountRun, episodes: readonly string[]): Promise<void> {
+  private async findWhole(tables: Tables, pin: Pin, episodes: readonly string[]): Promise<void> {
     this.wholeVocabulary ??= await loadVocabulary(tables);
     const decisions = await loadDecisions(tables, episodes);
     const segments = await listTexts(tables, episodes);
     const neighboursOf = await findNeighbours(tables, this.wholeVocabulary.matcher, segments);
     for (const segment of segments) {
-      const found = occurrencesByEntity(this.wholeVocabulary, segment.text, pinOf(run), neighboursOf(segment));
+      const found = occurrencesByEntity(this.wholeVocabulary, segment.text, pin, neighboursOf(segment));
       const own = decisions.get(segment.episode_uuid);
       this.put(tables, segment, own ? decide(found, segment.text, own) : found);
     }
@@ -152,8 +169,9 @@ class RecountWork {
     const { vocabulary, patterns, isNarrow: byIndex } = await this.difference(run, from);
     const segments = byIndex ? await findCandidates(tables, patterns, episodes) : await listTexts(tables, episodes);
     const neighboursOf = await findNeighbours(tables, vocabulary.matcher, segments);
+    const pin = pinOf(run, from);
     for (const segment of segments)
-      this.put(tables, segment, occurrencesByEntity(vocabulary, segment.text, pinOf(run), neighboursOf(segment)));
+      this.put(tables, segment, occurrencesByEntity(vocabulary, segment.text, pin, neighboursOf(segment)));
   }
 
   private put(tables: Tables, segment: CandidateSegment, found: ReadonlyMap<string, number[]>): void {
@@ -222,7 +240,8 @@ class RecountWork {
       );
       const pin = { vocabularyRevision: from, matcherVersion: oldest?.version ?? run.matcher_version };
       const merged = await MergedEntities.load(tables);
-      const ofPatterns = await listChangedEntities(tables, pin, pinOf(run));
+      const to = pinOf(run, from);
+      const ofPatterns = await listChangedEntities(tables, pin, to);
       // A segment in which two merged entities are found counts once, so all of them are compared.
       const changed = merged.related(ofPatterns);
       await tables.query(
@@ -230,7 +249,7 @@ class RecountWork {
          select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
         [this.recountId, from, changed],
       );
-      const patterns = await listPatternsAt(tables, changed, run.vocabulary_revision);
+      const patterns = await listPatternsAt(tables, changed, to.vocabularyRevision);
       const vocabulary = compileVocabulary(patterns);
       const difference = { vocabulary, patterns, isNarrow: isNarrow(patterns) };
       this.differences.set(from, difference);
@@ -251,8 +270,9 @@ class RecountWork {
   }
 }
 
-const pinOf = (run: RecountRun) => ({
-  vocabularyRevision: run.vocabulary_revision,
+/** The pin that an episode gets that is found by the vocabulary of revision `from`. */
+const pinOf = (run: RecountRun, from: number): Pin => ({
+  vocabularyRevision: run.to_revisions?.[run.from_revisions!.indexOf(from)] ?? run.vocabulary_revision,
   matcherVersion: run.matcher_version,
 });
 

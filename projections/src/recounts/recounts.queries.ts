@@ -11,6 +11,9 @@ export interface RecountRun {
   readonly vocabulary_revision: number;
   readonly matcher_version: number;
   readonly series_uuids: string[] | null;
+  /** Of a recount of chosen changes: the vocabularies of its episodes, and those that they get. Null: all get that of the run. */
+  readonly from_revisions: number[] | null;
+  readonly to_revisions: number[] | null;
   readonly failure: string | null;
   readonly done: number;
   readonly total: number;
@@ -39,19 +42,30 @@ export async function createRecountTables(pool: Pool): Promise<void> {
   }
 }
 
-const IN_SCOPE = `e.version_id is not null and ($2::uuid[] is null or e.series_uuid = any($2))`;
+const IN_SCOPE = `e.version_id is not null and ($2::uuid[] is null or e.series_uuid = any($2))
+  and ($3::int[] is null or e.vocabulary_revision = any($3))`;
 
 /** An existing run is left unchanged. */
 export async function startRun(
   db: Db,
-  run: Pick<RecountRun, 'recount_id' | 'vocabulary_revision' | 'matcher_version' | 'series_uuids'>,
+  run: Pick<
+    RecountRun,
+    'recount_id' | 'vocabulary_revision' | 'matcher_version' | 'series_uuids' | 'from_revisions' | 'to_revisions'
+  >,
 ): Promise<void> {
   await db.query(
-    `insert into recount.run (recount_id, status, vocabulary_revision, matcher_version, series_uuids, failure, done,
-       total, per_second, started_at)
-     select $1, 'running', $3, $4, $2, null, 0, count(*), null, now() from read.mentions_episode e where ${IN_SCOPE}
+    `insert into recount.run (recount_id, status, vocabulary_revision, matcher_version, series_uuids, from_revisions,
+       to_revisions, failure, done, total, per_second, started_at)
+     select $1, 'running', $4, $5, $2, $3, $6, null, 0, count(*), null, now() from read.mentions_episode e where ${IN_SCOPE}
      on conflict do nothing`,
-    [run.recount_id, run.series_uuids, run.vocabulary_revision, run.matcher_version],
+    [
+      run.recount_id,
+      run.series_uuids,
+      run.from_revisions,
+      run.vocabulary_revision,
+      run.matcher_version,
+      run.to_revisions,
+    ],
   );
 }
 
@@ -77,7 +91,7 @@ export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]
      where ${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision, r.merged)
        is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision, e.merged)
      order by e.episode_uuid`,
-    [run.recount_id, run.series_uuids],
+    [run.recount_id, run.series_uuids, run.from_revisions],
   );
 
   return rows;
@@ -85,12 +99,12 @@ export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]
 
 export async function setProgress(db: Db, run: RecountRun, perSecond: number): Promise<void> {
   await db.query(
-    `update recount.run set per_second = $3, done = c.done, total = c.total
+    `update recount.run set per_second = $4, done = c.done, total = c.total
      from (
        select count(*)::integer as total, count(r.episode_uuid)::integer as done from read.mentions_episode e
        left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid where ${IN_SCOPE}
      ) c where recount_id = $1`,
-    [run.recount_id, run.series_uuids, perSecond],
+    [run.recount_id, run.series_uuids, run.from_revisions, perSecond],
   );
 }
 
@@ -130,6 +144,72 @@ export async function sumRecount(db: Db, recountId: RecountId): Promise<Totals> 
   return { before: { mentions: bm, episodes: be }, after: { mentions: am, episodes: ae } };
 }
 
+/** The vocabularies by which the episodes with a transcript of these podcasts (null: all) are found, the oldest first. */
+export async function listPinnedRevisions(db: Db, seriesUuids: readonly string[] | null): Promise<number[]> {
+  const { rows } = await db.query<{ revision: number }>(
+    `select distinct e.vocabulary_revision as revision from read.mentions_episode e
+     where e.version_id is not null and ($1::uuid[] is null or e.series_uuid = any($1)) order by 1`,
+    [seriesUuids],
+  );
+
+  return rows.map(({ revision }) => revision);
+}
+
+/**
+ * The revisions of the vocabulary that may have changed a pattern that some episode is not found by as it is now, the
+ * newest first. Some of them changed no pattern.
+ */
+export async function listPendingRevisions(db: Db): Promise<number[]> {
+  const { rows } = await db.query<{ revision: number }>(
+    `with pins as (
+       select distinct vocabulary_revision as pin from read.mentions_episode where version_id is not null
+     ), now as (
+       select pattern_id, set_revision from read.mentions_pattern where to_revision is null
+     ), pending as (
+       select distinct x.pattern_id, x.set_revision, x.is_now from pins cross join lateral (
+         select *, true as is_now from (
+           select * from now
+           except select pattern_id, set_revision from read.mentions_pattern
+           where from_revision <= pin and (to_revision is null or to_revision > pin)
+         ) come
+         union all
+         select *, false from (
+           select pattern_id, set_revision from read.mentions_pattern
+           where from_revision <= pin and (to_revision is null or to_revision > pin)
+           except select * from now
+         ) gone
+       ) x
+     )
+     select set_revision as revision from pending where is_now
+     union
+     select p.to_revision from pending w
+     join read.mentions_pattern p on p.pattern_id = w.pattern_id and p.set_revision = w.set_revision
+     where not w.is_now and p.to_revision is not null
+     order by 1 desc`,
+  );
+
+  return rows.map(({ revision }) => revision);
+}
+
+/** Those of these revisions at which a pattern that changes at the revisions `changes` concerned is not as it is now. */
+export async function listWithout(db: Db, changes: readonly number[], revisions: readonly number[]): Promise<number[]> {
+  const { rows } = await db.query<{ revision: number }>(
+    `with chosen as (
+       select distinct pattern_id from read.mentions_pattern where set_revision = any($1) or to_revision = any($1)
+     )
+     select r.revision from unnest($2::int[]) as r(revision) where exists (
+       select 1 from chosen c
+       left join read.mentions_pattern n on n.pattern_id = c.pattern_id and n.to_revision is null
+       left join read.mentions_pattern t on t.pattern_id = c.pattern_id and t.from_revision <= r.revision
+         and (t.to_revision is null or t.to_revision > r.revision)
+       where n.set_revision is distinct from t.set_revision
+     ) order by 1`,
+    [changes, revisions],
+  );
+
+  return rows.map(({ revision }) => revision);
+}
+
 /** How many episodes with a transcript use other patterns than those of `revision`. */
 export async function countOutdated(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
   const query = sql('read.mentions_episode')
@@ -155,26 +235,32 @@ export async function listPublications(db: Db): Promise<StandingPublication[]> {
   const { rows } = await db.query<StandingPublication>(
     `with publication as (
        select move_id, ordinal, series_uuids from read.mentions_pin_move where episode_uuid is null and not reverted
+     ), chosen as (
+       -- Publications of chosen changes have a move for each episode.
+       select distinct move_id, ordinal, series_uuids from read.mentions_pin_move
+       where episode_uuid is not null and is_publication and not reverted
      ), latest as (
        select distinct on (s.series_uuid) s.series_uuid, p.move_id, p.ordinal from read.mentions_series s
        join publication p on p.series_uuids is null or s.series_uuid::text = any(p.series_uuids)
        order by s.series_uuid, p.ordinal desc
      ), own as (
-       select episode_uuid, max(ordinal) as ordinal from read.mentions_pin_move
-       where episode_uuid is not null and root_id = move_id and not reverted group by episode_uuid
+       select distinct on (episode_uuid) episode_uuid, ordinal, case when is_publication then move_id end as move_id
+       from read.mentions_pin_move where episode_uuid is not null and root_id = move_id and not reverted
+       order by episode_uuid, ordinal desc
      ), pinned as (
-       select o.episode_uuid, o.ordinal, e.series_uuid, exists (
+       select o.episode_uuid, o.ordinal, o.move_id, e.series_uuid, exists (
          select 1 from read.mentions_removal r
          where r.series_uuid = e.series_uuid and (r.episode_uuid is null or r.episode_uuid = e.episode_uuid)
        ) as was_removed
        from own o join read.mentions_episode e on e.episode_uuid = o.episode_uuid
      ), followed as (
        select f.move_id, count(*)::integer as episodes from (
-         select l.move_id from pinned i join latest l on l.series_uuid = i.series_uuid and l.ordinal > i.ordinal
+         select coalesce(l.move_id, i.move_id) as move_id from pinned i
+         left join latest l on l.series_uuid = i.series_uuid and l.ordinal > i.ordinal
          where not i.was_removed
          union all
          -- What was removed missed the publications of that time.
-         select l.move_id from pinned i cross join lateral (
+         select coalesce(l.move_id, i.move_id) from pinned i left join lateral (
            select p.move_id from publication p
            where p.ordinal > i.ordinal and (p.series_uuids is null or i.series_uuid::text = any(p.series_uuids))
              and not exists (
@@ -182,11 +268,11 @@ export async function listPublications(db: Db): Promise<StandingPublication[]> {
                where r.series_uuid = i.series_uuid and (r.episode_uuid is null or r.episode_uuid = i.episode_uuid)
                  and r.from_ordinal < p.ordinal and (r.to_ordinal is null or r.to_ordinal > p.ordinal))
            order by p.ordinal desc limit 1
-         ) l where i.was_removed
-       ) f group by f.move_id
+         ) l on true where i.was_removed
+       ) f where f.move_id is not null group by f.move_id
      )
      select p.move_id as recount_id, p.series_uuids, coalesce(f.episodes, 0) as episodes
-     from publication p left join followed f on f.move_id = p.move_id order by p.ordinal`,
+     from (select * from publication union all select * from chosen) p left join followed f on f.move_id = p.move_id order by p.ordinal`,
   );
 
   return rows;

@@ -26,6 +26,9 @@ create table if not exists recount.episode (
   after               integer not null,
   primary key (recount_id, episode_uuid)
 );
+-- Of a recount of chosen changes: which vocabulary each of these gets, in the same order. Null: all get that of the run.
+alter table recount.run add column if not exists from_revisions integer[];
+alter table recount.run add column if not exists to_revisions integer[];
 -- Which entities count for others in the episode. Recounts of an earlier version did not know merges.
 alter table recount.episode add column if not exists merged text not null default '';
 -- Entities whose patterns differ between the two vocabularies, with all that are merged with them.

@@ -35,6 +35,7 @@ export const subjects = defineProjector({
       add(event, tables, [entityId, toEntityId, ...moved, from.entityTypeId, to.entityTypeId]);
     },
   },
+  ignores: ['VocabularyVaried'],
 });
 
 const idsOf = ({ patternId, entityId, entityTypeId }: PatternFacts): string[] => [patternId, entityId, entityTypeId];

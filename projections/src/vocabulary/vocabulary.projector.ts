@@ -106,6 +106,7 @@ export const vocabulary = defineProjector({
       await putEntity(tables, memory, { entityId: data.toEntityId, ...data.to });
     },
   },
+  ignores: ['VocabularyVaried'],
   settle: async (tables, { renamed }) => {
     if (tables.mode === 'live') await refreshNames(tables, renamed);
   },

@@ -113,6 +113,7 @@ it.describe('a recount', () => {
     const form = page.getByRole('form', { name: 'Count again' });
     await form.getByRole('radio', { name: 'Current patterns' }).focus();
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
@@ -137,6 +138,37 @@ it.describe('a recount', () => {
     const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in Marginalia', exact: true });
     await panel.getByRole('table').waitFor();
     expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
+  });
+
+  it('counts one change only, from the history, and leaves what others changed as it is', async () => {
+    const page = await site.openAs('ana', 'about:blank');
+    await addPattern('location', 'and');
+    await addPattern('location', 'the');
+    await page.goto('/admin/changes?kind=vocabulary');
+    const change = page.getByRole('article', { name: 'Search pattern “and” was added.' });
+    await change.getByRole('button', { name: 'What it changes' }).click();
+    await change.getByRole('link', { name: 'Recount with this change only' }).click();
+    const form = page.getByRole('form', { name: 'Count again' });
+    expect(await form.getByRole('radio', { name: 'Only some changes (1)' }).isChecked()).toBe(true);
+    expect(await form.getByRole('checkbox', { name: 'Added “and”' }).isChecked()).toBe(true);
+    expect(await form.getByRole('checkbox', { name: 'Added “the”' }).isChecked()).toBe(false);
+    await expectNoFaults(page, 'main', { isState: true });
+    await form.getByRole('button', { name: 'Start recount' }).click();
+    await shown(page).getByRole('heading', { name: 'Recount of all podcasts, only “and”' }).waitFor();
+    await eventually(
+      () => textsOf(rows(page)),
+      (texts) => expect(texts).toEqual([expect.stringMatching(/^and location 0 \d+ \+\d+ new$/)]),
+    );
+    await shown(page).getByRole('button', { name: 'Publish' }).click();
+    await shown(page).getByText('Published', { exact: true }).waitFor();
+    await eventually(
+      () => mentionsOf('and'),
+      ({ mentions }) => expect(mentions).toBeGreaterThan(5),
+    );
+    expect((await mentionsOf('the')).mentions).toBe(0);
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    await page.getByText('Publication reverted', { exact: true }).waitFor();
+    expect((await mentionsOf('and')).mentions).toBe(0);
   });
 
   it('says when a later publication is in force, and when another was published since it began', async () => {

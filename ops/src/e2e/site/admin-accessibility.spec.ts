@@ -136,6 +136,7 @@ const RECOUNT: RecountSummary = {
   startedBy: 'ann',
   pin: { vocabularyRevision: 12, matcherVersion: 1 },
   podcastUuids: null,
+  only: null,
   episodes: 11,
   progress: { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 },
   isWaiting: false,

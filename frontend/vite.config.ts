@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
@@ -39,6 +39,19 @@ const withoutJsonSchemas = (): Plugin => ({
   },
 });
 
+/** Within the page, because the first paint would wait for a file. */
+const inlineTheme = (): Plugin => ({
+  name: 'inline-theme',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => {
+      const script = readFileSync(join(import.meta.dirname, 'theme.js'), 'utf8');
+
+      return html.replace('<script src="/theme.js"></script>', () => `<script>\n${script}    </script>`);
+    },
+  },
+});
+
 /** The Latin files of the typefaces, and the reader's choice (theme.js) that has one preloaded; null: everybody's. */
 const FACES = [
   ['inter-latin-wght-normal', null],
@@ -73,6 +86,21 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
+/** The frame is styled within the page (shell.css), so nothing is painted later for the style sheet's sake; the scripts wait for it. */
+const paintFrameFirst = (): Plugin => ({
+  name: 'paint-frame-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const [sheet] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+      if (sheet === undefined) throw new Error('The build has no style sheet.');
+
+      return html.replace(sheet, '').replace('</body>', () => `  ${sheet}\n  </body>`);
+    },
+  },
+});
+
 export default defineConfig({
   // Packed once, as small as can be; the server sends what is there.
   plugins: [
@@ -81,7 +109,9 @@ export default defineConfig({
     compression({ algorithms: ['brotliCompress', 'gzip'], include: /\.(js|css)$/, threshold: 1000 }),
     keepForADay(),
     withoutJsonSchemas(),
+    inlineTheme(),
     preloadFonts(),
+    paintFrameFirst(),
   ],
   resolve: { conditions: ['earmark-source', ...defaultClientConditions] },
   server: {

@@ -12,7 +12,7 @@ import { PLAIN_PAGES } from './page-heads.ts';
 const SERIES = SeriesUuid.parse('00000000-0000-4000-8000-000000000001');
 const EPISODE = EpisodeUuid.parse('00000000-0000-4000-8000-000000000002');
 const HTML = `<!doctype html><html><head><title>Earmark</title>
-<meta name="description" content="Any page" /><meta name="assistant-path" content="/ask-earmark" /><script type="module" src="/assets/frame.js"></script></head><body><div id="root"><a
+<script>document.title = 'Dark';</script><meta name="description" content="Any page" /><meta name="assistant-path" content="/ask-earmark" /><script type="module" src="/assets/frame.js"></script></head><body><div id="root"><a
 href="/ask-earmark">Ask</a><!--first-words--></div></body></html>`;
 /** As Vite writes it: a page loads a chunk that others load too, and both that of index.html. */
 const MANIFEST = {
@@ -106,6 +106,15 @@ describe('before any script has loaded', () => {
     expect(paragraphsOf((await page(`${path}?t=5`)).html)).toEqual(['The "ferry" &amp; the &lt;fjord&gt;.']);
     expect(paragraphsOf((await page(`${path}?search=fjord`)).html)).toEqual([]);
     expect((await page('/nothing')).html).not.toContain('first-words');
+  });
+
+  it('the one script that the build wrote into the page may run, and only that', async () => {
+    const { headers } = await app.visitor('GET', '/', undefined, { accept: 'text/html' });
+    // Of "document.title = 'Dark';".
+    const hash = 'Zfl+EdBiccuxbpDNxySmBNp0illvlbH5WKVAw9AxiUg=';
+    expect(headers.get('content-security-policy')).toContain(`;script-src 'self' 'sha256-${hash}';script-src-attr`);
+    const call = await app.visitor('GET', '/api/auth/me');
+    expect(call.headers.get('content-security-policy')).toContain(";script-src 'self';script-src-attr");
   });
 
   it('the browser is told what the page will ask for', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -27,6 +28,7 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     (_, start: string) => start + assistantPath,
   );
   const firstLoad = firstLoadOf(site, html);
+  const allowed = ["script-src 'self'", ...inlineScripts(html).map(hashOf)].join(' ');
   // The build has compressed them; see vite.config.ts.
   app.use(
     '/assets',
@@ -58,6 +60,8 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     const isPage = isRead && request.accepts(['html', 'json']) === 'html' && !NO_PAGES.test(request.path);
     if (!isPage) return next();
     const head = await headOf(pool, request, assistantPath);
+    const policy = String(response.getHeader('Content-Security-Policy'));
+    response.setHeader('Content-Security-Policy', policy.replace("script-src 'self'", allowed));
     response.setHeader('Cache-Control', 'no-cache');
     // The front end says in words that there is no such page.
     response.status(head === null ? 404 : 200).type('html');
@@ -66,6 +70,13 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     response.send(withHead(html, head ?? siteHead('/'), originOf(request), links));
   });
 }
+
+/** The scripts that the build has written into the page itself. */
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script!);
+
+/** As a source in the policy of the page. */
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 const addressOf = (request: Request): URL => new URL(request.originalUrl, 'http://site');
 

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that neither a saved theme nor a preferred typeface flashes. A file of its own: the policy
-// allows no inline script.
+// Runs before the first paint, so that neither a saved theme nor a preferred typeface flashes. The build writes it into the
+// page, and the server allows it there by its hash.
 (function () {
   var root = document.documentElement;
   function read(key) {

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Response } from 'playwright-core';
 
 /** The sign of completion: an element that matches, or a highlight with that name. */
 export type Sign = { readonly selector: string } | { readonly highlight: string };
@@ -20,16 +20,15 @@ export async function scriptBytes(
   path: string,
   shown: string,
 ): Promise<{ plain: number; packed: number; isCompressed: boolean }> {
-  const scripts: Promise<Buffer>[] = [];
-  let isCompressed = true;
+  const scripts: Response[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return;
-    scripts.push(response.body());
-    isCompressed &&= response.headers()['content-encoding'] !== undefined;
+    if (response.request().resourceType() === 'script') scripts.push(response);
   });
   await page.goto(path);
   await page.locator(shown).first().waitFor();
-  const bodies = await Promise.all(scripts);
+  const here = [...scripts];
+  const isCompressed = here.every((script) => script.headers()['content-encoding'] !== undefined);
+  const bodies = await Promise.all(here.map(async (script) => script.body()));
   const sum = (sizeOf: (body: Buffer) => number) => bodies.reduce((total, body) => total + sizeOf(body), 0);
 
   return { plain: sum(({ length }) => length), packed: sum((body) => brotliCompressSync(body).length), isCompressed };

@@ -115,17 +115,22 @@ declare global {
   }
 }
 
-/** Runs in the page: a frame that begins with the element in the document follows the one that painted it. */
+/**
+ * Runs in the page: a frame that begins with the element in the document follows the one that painted it. Frames are asked
+ * for only then: one after the other they would take the slow processor from what is measured.
+ */
 function noteWhenPainted(selectors: readonly string[]): void {
   const found: Record<string, number> = {};
   const seen = new Set<string>();
   window.paintedAt = found;
   const look = () => {
     for (const selector of selectors) {
-      if (seen.has(selector)) found[selector] ??= performance.now();
-      else if (document.querySelector(selector) !== null) seen.add(selector);
+      if (seen.has(selector) || document.querySelector(selector) === null) continue;
+      seen.add(selector);
+      requestAnimationFrame(() => requestAnimationFrame(() => (found[selector] = performance.now())));
     }
-    if (Object.keys(found).length < selectors.length) requestAnimationFrame(look);
+    if (seen.size === selectors.length) observer.disconnect();
   };
-  requestAnimationFrame(look);
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true });
 }

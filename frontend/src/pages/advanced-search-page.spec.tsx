@@ -58,6 +58,13 @@ beforeEach(() => {
   );
 });
 
+it('says that there is nothing to search yet in an empty library, where nothing can be cleared', async () => {
+  answers('get', CALL, searchAnswer([]));
+  open();
+  expect(await screen.findByRole('heading', { name: 'Nothing to search yet' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
+});
+
 describe('the advanced search', () => {
   it('shows totals, and per episode what is mentioned, by whom and how often', async () => {
     open();

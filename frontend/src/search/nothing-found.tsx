@@ -5,12 +5,21 @@ import { CRITERIA, NO_SEARCH } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
 interface NothingFoundProps {
+  /** Whether nothing restricts the search, so that there is nothing to find. */
+  isUnrestricted: boolean;
   relaxations: AdvancedSearchAnswer['relaxations'];
   onChange: (change: Partial<SearchState>) => void;
 }
 
 /** Names what would be found without one of the criteria. */
-export function NothingFound({ relaxations, onChange }: NothingFoundProps) {
+export function NothingFound({ isUnrestricted, relaxations, onChange }: NothingFoundProps) {
+  if (isUnrestricted)
+    return (
+      <Notice level={3} title="Nothing to search yet" className="min-h-52 justify-center">
+        Episodes appear here once they have a transcript.
+      </Notice>
+    );
+
   return (
     <Notice
       level={3}

@@ -13,7 +13,7 @@ import { FacetLists, FacetSheet } from './facet-lists.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { ResultEpisode } from './result-episode.tsx';
 import { advancedSearch } from './search.api.ts';
-import { searchParamsOf } from './search-state.ts';
+import { isUnrestricted, searchParamsOf } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
 /** Announcements of counts wait for the typing to end. */
@@ -115,7 +115,11 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
           )}
         >
           {totalResults === 0 ? (
-            <NothingFound relaxations={relaxations} onChange={onChange} />
+            <NothingFound
+              isUnrestricted={!isOutdated && isUnrestricted(state)}
+              relaxations={relaxations}
+              onChange={onChange}
+            />
           ) : (
             <>
               <ol id="results" aria-label="Episodes" className="divide-line divide-y">

@@ -40,6 +40,11 @@ it('announces the error and retries', async () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
+it('says the reason of an error whose message names only what failed', () => {
+  show(query({ error: new Error('Failed to fetch names', { cause: new Error('503: Away.') }) }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Error loading namesFailed to fetch names503: Away.');
+});
+
 it('keeps earlier data when a refetch fails', () => {
   expect(show(query({ data: ['Ada'], error: new Error('503: Away.') })).container).toHaveTextContent('Ada');
   expect(screen.queryByRole('alert')).toBeNull();

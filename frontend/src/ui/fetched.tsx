@@ -36,6 +36,7 @@ export function LoadingFailed({ query: { error, refetch }, action, ...notice }: 
   return (
     <Notice failed action={action ?? <Button onClick={() => void refetch()}>Try again</Button>} {...notice}>
       {error?.message}
+      {error?.cause instanceof Error && <span className="mt-1 block text-[13px]">{error.cause.message}</span>}
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '@earmark/contracts/recounts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import { listPendingRevisions, listPinnedRevisions, listWithout } from '@earmark/projections/recounts';
+import { countLater, listPendingRevisions, listPinnedRevisions, listWithout } from '@earmark/projections/recounts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -21,8 +21,9 @@ import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { KINDS, patternChangeOf, patternsAfter, patternsIn, type PatternChangeEvent } from './pattern-changes.ts';
 
 const CHANGES_A_PAGE = 50;
-/** Each needs a variant of the vocabulary, of which the differences to the current one are kept. */
 const MOST_PINS = 50;
+/** Patterns that variants leave out, all together: the tables keep each. Some seconds of work. */
+const MOST_LEFT_OUT = 200_000;
 
 /** Changes of patterns that a recount can be limited to. */
 @Injectable()
@@ -55,6 +56,12 @@ export class RecountChoices {
       throw new Rejected(
         'recount-state',
         `These episodes were last counted at ${bases.length} different moments, and at most ${MOST_PINS} can be told apart. Choose fewer podcasts, or recount with the current patterns.`,
+      );
+    const leftOut = await countLater(this.pool, bases);
+    if (leftOut > MOST_LEFT_OUT)
+      throw new Rejected(
+        'recount-state',
+        'Too many other patterns have changed since these episodes were last counted. Choose fewer podcasts, or recount with the current patterns.',
       );
     const { revision } = await this.streams.decide(
       vocabulary,

@@ -78,7 +78,8 @@ export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: 
   turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 
 /**
- * A recount of just these episodes and patterns, not of chosen changes, begun after the latest publication and revert: as good as a new one.
+ * A recount of just these episodes and patterns, not of chosen changes, begun after the latest publication and revert: as
+ * good as a new one.
  */
 export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): RecountId | null {
   const scopeOf = (uuids: readonly string[] | null) => uuids && [...new Set(uuids)].sort().join(' ');

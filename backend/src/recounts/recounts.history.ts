@@ -66,16 +66,16 @@ function assertStanding(
 }
 
 /** `only` is missing in what is described before it is decoded. */
-function scopeWords({ podcastUuids }: RecountScope, only?: ChosenChanges | null): string {
-  const where =
-    podcastUuids === null
-      ? 'all podcasts'
-      : podcastUuids.length === 1
-        ? 'one podcast'
-        : `${podcastUuids.length} podcasts`;
-  if (!only) return where;
+function scopeWords(scope: RecountScope, only?: ChosenChanges | null): string {
+  if (!only) return podcastWords(scope);
   const { patterns, names } = only;
   const rest = patterns > names.length ? ` and ${patterns - names.length} more` : '';
 
-  return `${where}, only for ${names.map(titled).join(', ')}${rest},`;
+  return `${podcastWords(scope)}, only for ${names.map(titled).join(', ')}${rest},`;
+}
+
+function podcastWords({ podcastUuids }: RecountScope): string {
+  if (podcastUuids === null) return 'all podcasts';
+
+  return podcastUuids.length === 1 ? 'one podcast' : `${podcastUuids.length} podcasts`;
 }

@@ -210,6 +210,17 @@ export async function listWithout(db: Db, changes: readonly number[], revisions:
   return rows.map(({ revision }) => revision);
 }
 
+/** The current patterns that do not hold yet at one of these revisions, once for each of them. */
+export async function countLater(db: Db, revisions: readonly number[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from unnest($1::int[]) as r(revision)
+     join read.mentions_pattern p on p.to_revision is null and p.from_revision > r.revision`,
+    [revisions],
+  );
+
+  return rows[0]!.count;
+}
+
 /** How many episodes with a transcript use other patterns than those of `revision`. */
 export async function countOutdated(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
   const query = sql('read.mentions_episode')

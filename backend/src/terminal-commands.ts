@@ -143,9 +143,14 @@ export const COMMANDS: readonly DeclaredCommand[] = [
     projections: 'moving',
     declare: () =>
       new Command('recount')
-        .description('recount mentions by the current patterns, or those of an earlier moment')
+        .description('recount mentions by the current patterns, those of an earlier moment, or chosen changes')
         .option('--podcast <podcast>', 'recount only this podcast; can be repeated', several)
         .option('--as-of <moment>', 'use the patterns of then: a position, an event id or a time')
+        .option(
+          '--change <event>',
+          'count only this change of patterns (the id of its event); can be repeated',
+          several,
+        )
         .option('--publish', 'publish the new counts to everybody'),
     load: async () => ({ command: (await import('./recounts/recount.command.ts')).RecountCommand }),
   },

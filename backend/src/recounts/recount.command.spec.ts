@@ -72,6 +72,19 @@ it('counts by the vocabulary of an earlier moment', async () => {
   expect(JSON.parse(lines[0]!)).toMatchObject({ before: { mentions: 3 }, after: { mentions: 0, episodes: 0 } });
 });
 
+it('counts a chosen change only', async () => {
+  const [oslo] = await withServices(database.url, async ({ log }) => {
+    const ids: string[] = [];
+    for await (const { id, type } of log.readStream('vocabulary-main', { direction: 'backwards' }))
+      if (type === 'PatternsImported') ids.push(id);
+    return ids;
+  });
+  expect(await earmark('recount', '--change', oslo!, '--json')).toBe(0);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ before: { mentions: 1, episodes: 1 }, after: { mentions: 2 } });
+  expect(await earmark('recount', '--change', 'Oslo')).toBe(1);
+  expect(warnings).toContain('"Oslo" is not a valid event uuid.');
+});
+
 it('refuses invalid requests', async () => {
   expect(await earmark('recount', '--podcast', 'Nobody')).toBe(1);
   expect(warnings).toContain('There is no podcast "Nobody".');

@@ -1,3 +1,4 @@
+import { EventId } from '@earmark/contracts/kit';
 import { ChangeRecount, StartRecount, type RecountSummary } from '@earmark/contracts/recounts';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { findPodcast } from '@earmark/projections/queries';
@@ -11,6 +12,7 @@ import type { Output } from '../kit/command-line/output.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
 import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsProcess } from './recounts.process.ts';
 
@@ -19,6 +21,7 @@ const POLL_MS = 250;
 const Options = z.object({
   podcast: z.array(z.string()).default([]),
   asOf: z.string().nullable().default(null),
+  change: z.array(z.string()).default([]),
   publish: z.boolean().default(false),
 });
 
@@ -42,7 +45,13 @@ export class RecountCommand implements TerminalCommand {
     const context = systemContext('recount');
     try {
       const podcastUuids = await uuidsOf(this.pool, options.podcast);
-      const order = { podcastUuids, asOf: options.asOf, changes: null, resumesOpen: true };
+      const changes = options.change.map((id) => uuidOf(id, 'event', EventId));
+      const order = {
+        podcastUuids,
+        asOf: options.asOf,
+        changes: changes.length === 0 ? null : changes,
+        resumesOpen: true,
+      };
       const { id } = await commands.send(new StartRecount(order, context));
       // A server that is counting it may stop.
       this.process.start(id);

@@ -14,9 +14,7 @@ export const SERVER_PROGRAM: readonly string[] = [
   fileURLToPath(new URL('../../dist/serve.js', import.meta.url)),
 ];
 
-/** Environment variables of a server, where ours has no others: glibc gives memory back, and does not keep some for each thread. */
+/** Environment variables of a server, where ours has no others: glibc does not keep memory for each thread. */
 export const SERVER_ENVIRONMENT: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '262144',
 };

@@ -431,7 +431,12 @@ it('restores an episode to a past state, or leaves it unchanged and says why', a
 
 it('includes the publications that affect an episode in its history', async () => {
   const publish = (number: number, podcastUuid: string) => {
-    const data = { recountId: id(`recount ${number}`), pin: pin(0), scope: { podcastUuids: [podcastUuid] } };
+    const data = {
+      recountId: id(`recount ${number}`),
+      pin: pin(0),
+      scope: { podcastUuids: [podcastUuid] },
+      only: null,
+    };
     return ['RecountStarted', 'RecountPublished'].map((type) => ({ type, data }));
   };
   await happened('recount-main', [...publish(1, seriesUuid), ...publish(2, id('another podcast'))]);

@@ -156,7 +156,7 @@ const renamedEntity: EntityEvent = {
   },
 };
 const described = { type: 'DescriptionEdited', data: { episodeUuid, from: null, to: '<p>x</p>' } };
-const recount = { recountId: id('recount'), pin: pin(7), scope: { podcastUuids: [seriesUuid] } };
+const recount = { recountId: id('recount'), pin: pin(7), scope: { podcastUuids: [seriesUuid] }, only: null };
 const started = { type: 'RecountStarted', data: recount };
 const ada = pattern('Ada', person);
 const imported = { patterns: [pattern('Babbage', person), pattern('Byron', person)] };

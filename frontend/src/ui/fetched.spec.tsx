@@ -1,6 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { RequestFailed, Unreachable } from '../kit/api.ts';
 import { bothOf, Fetched, LoadingFailed } from './fetched.tsx';
 import type { Query } from './fetched.tsx';
 
@@ -40,9 +41,12 @@ it('announces the error and retries', async () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-it('says the reason of an error whose message names only what failed', () => {
-  show(query({ error: new Error('Failed to fetch names', { cause: new Error('503: Away.') }) }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Error loading namesFailed to fetch names503: Away.');
+it('says the reason of an error whose message names only what failed, and nothing in words of the browser', () => {
+  const { unmount } = show(query({ error: new Error('No names', { cause: new RequestFailed(503, 'Away.') }) }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Error loading namesNo names503: Away.');
+  unmount();
+  show(query({ error: new Unreachable(true, new TypeError('Failed to fetch')) }));
+  expect(screen.getByRole('alert')).toHaveTextContent(/when it is connected\.Try again$/);
 });
 
 it('keeps earlier data when a refetch fails', () => {

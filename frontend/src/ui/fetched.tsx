@@ -1,3 +1,4 @@
+import { RequestFailed, Unreachable } from '../kit/api.ts';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -33,10 +34,14 @@ type LoadingFailedProps = Omit<NoticeProps, 'failed' | 'children'> & { query: Qu
 
 /** The reason for the error, and a retry button unless `action` replaces it. */
 export function LoadingFailed({ query: { error, refetch }, action, ...notice }: LoadingFailedProps) {
+  const cause = error?.cause;
+  // Other causes are in words of the browser.
+  const reason = cause instanceof RequestFailed || cause instanceof Unreachable ? cause.message : null;
+
   return (
     <Notice failed action={action ?? <Button onClick={() => void refetch()}>Try again</Button>} {...notice}>
       {error?.message}
-      {error?.cause instanceof Error && <span className="mt-1 block text-[13px]">{error.cause.message}</span>}
+      {reason !== null && <span className="mt-1 block text-[13px]">{reason}</span>}
     </Notice>
   );
 }

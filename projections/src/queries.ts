@@ -54,6 +54,7 @@ export * from './mentions/passages.queries.ts';
 export * from './mentions/removal.queries.ts';
 export * from './mentions/shared-links.queries.ts';
 export * from './mentions/speaker-names.queries.ts';
+export { namedPattern } from './mentions/counted-parts.ts';
 export * from './mentions/why-mention.queries.ts';
 export type { NumberScope } from './mentions/why-parts.queries.ts';
 export * from './mentions/why-total.queries.ts';

@@ -1,5 +1,8 @@
 export { openPool } from './kit/pool.ts';
-export * from './recounts/recounts.queries.ts';
+export * from './recounts/chosen-changes.queries.ts';
+export * from './recounts/publications.queries.ts';
+export * from './recounts/recount-results.queries.ts';
+export * from './recounts/recount-runs.queries.ts';
 export { listRecountPassages } from './recounts/recount-passages.ts';
 export { countMoved } from './recounts/moved-episodes.ts';
 export type { PlannedChange } from './recounts/preview.ts';

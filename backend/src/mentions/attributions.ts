@@ -1,6 +1,6 @@
 import type { WhyMention } from '@earmark/contracts/entities';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import type { FoundHere } from '@earmark/projections/queries';
+import { namedPattern, type FoundHere } from '@earmark/projections/queries';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
@@ -21,14 +21,7 @@ export class Attributions {
       const event = await this.vocabularyAt(pattern.set_revision);
       described.push({
         ...this.attributionOf(event.recorded),
-        patternId: pattern.pattern_id,
-        name: pattern.name,
-        caseSensitive: pattern.case_sensitive,
-        wholeWord: pattern.whole_word,
-        near: pattern.near,
-        notNear: pattern.not_near,
-        distance: pattern.distance,
-        ofEntity: pattern.entity_id === entityId ? null : pattern.owner,
+        ...namedPattern(pattern, entityId),
         isChanged: event.type !== 'PatternAdded' && event.type !== 'PatternsImported',
       });
     }

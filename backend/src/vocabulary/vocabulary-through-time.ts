@@ -260,6 +260,7 @@ export class VocabularyThroughTime {
       const { facts, from, to, set } = pattern;
       if (chosen.has(facts.patternId)) continue;
       const isNow = to === STILL_HOLDS;
+      // The variant just before has closed it until this revision.
       if (isNow && from === revision) pattern.from = revision + 1;
       else if (isNow && from > base) {
         pattern.to = revision;

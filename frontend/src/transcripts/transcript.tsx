@@ -6,6 +6,7 @@ import type { Playback } from '../kit/playback.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import type { HuedSpan } from './all-marks.ts';
+import { useAskedPlace } from './asked-place.ts';
 import type { Correcting } from './correcting/use-correcting.ts';
 import { useRowCorrecting } from './correcting/use-row-correcting.tsx';
 import { bringIntoView, isInView } from './row-scroll.ts';
@@ -28,8 +29,7 @@ import { useRowEvents } from './row-events.ts';
 import { rowAt, topRowIndex } from './segment-rows.ts';
 import { SegmentList } from './segment-list.tsx';
 import { segmentQuote, selectedQuote } from './selected-quote.ts';
-import { markedPlaceAt, markedPlaceOf } from './marked-place.ts';
-import type { MarkedEntity, MarkedPlace } from './marked-place.ts';
+import type { MarkedEntity } from './marked-place.ts';
 import { MarkedPlacePopover } from './marked-place-popover.tsx';
 import { useChangedRows } from './changed-rows.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
@@ -139,9 +139,12 @@ export function Transcript(props: TranscriptProps) {
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? marks.marking;
   const find = useFind(segments, speaker, props.search);
-  const [asked, setAsked] = useState<MarkedPlace | null>(null);
-  // Gets the focus back when the popover closes.
-  const askedFrom = useRef<HTMLElement | null>(null);
+  const asking = useAskedPlace({
+    areaRef,
+    listRef,
+    entities,
+    isShown: ({ href }) => isMarked && (layer !== null || marking?.href === href),
+  });
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
   // Stepping through mentions must not be interrupted by following the spoken line.
   const onArrive = useCallback(() => release('matches'), [release]);
@@ -198,7 +201,7 @@ export function Transcript(props: TranscriptProps) {
     areaRef.current?.focus({ preventScroll: true });
   };
   const play = ({ startTime }: { startTime: number }) => {
-    setAsked(null);
+    asking.close();
     playback.playFrom(startTime);
     follow();
   };
@@ -207,34 +210,6 @@ export function Transcript(props: TranscriptProps) {
     if (segment === undefined) return;
     playback.cue(segment.startTime);
     follow();
-  };
-  /** The marked place under the pointer, if one of its entities is shown. */
-  const findMarked = (index: number, point: { x: number; y: number }) => {
-    if (listRef.current === null || !isMarked) return null;
-    const found = markedPlaceAt(listRef.current, index, point, entities);
-    const isShown = ({ href }: MarkedEntity) => layer !== null || marking?.href === href;
-
-    return found?.entities.some(isShown) === true ? found : null;
-  };
-  const ask = (place: MarkedPlace | null, from: HTMLElement | null) => {
-    askedFrom.current = from;
-    setAsked(place);
-  };
-  /** For a panel that opens instead of this one and takes the focus; returns the element to restore it to. */
-  const leave = () => {
-    const from = askedFrom.current;
-    askedFrom.current = null;
-    setAsked(null);
-
-    return from;
-  };
-  const askAboutMatch = (from: HTMLElement) => {
-    const match = marking?.matches[walk.at];
-    const [span] = match?.spans ?? [];
-    if (listRef.current === null || areaRef.current === null || match === undefined || span === undefined) return;
-    const row = rowAt(listRef.current, match.segmentIndex);
-    if (row !== null && !isInView(areaRef.current, row)) bringIntoView(areaRef.current, row);
-    ask(markedPlaceOf(listRef.current, match.segmentIndex, span, entities), from);
   };
   const row = useRowCorrecting({
     correcting: correction?.correcting ?? null,
@@ -246,7 +221,7 @@ export function Transcript(props: TranscriptProps) {
     onOpen: () => {
       // Neither the sound nor a panel takes the reader elsewhere.
       release('reader');
-      leave();
+      asking.leave();
     },
     onTyping: () => correction?.onTyping(),
     onEditor: (id) => correction?.onEditor(id),
@@ -254,6 +229,7 @@ export function Transcript(props: TranscriptProps) {
   useLayoutEffect(() => {
     isCorrecting.current = row.openId !== null;
   }, [row.openId]);
+  const { asked } = asking;
   const askedSegment = asked === null ? undefined : segments[asked.segmentIndex];
   useRowEvents(
     { areaRef, listRef, sectionRef },
@@ -262,8 +238,8 @@ export function Transcript(props: TranscriptProps) {
       onRow: (index, point) => {
         const segment = segments[index];
         beforeClick.current = { isPlaying: playback.isPlaying(), nowMs: playback.nowMs() };
-        const markedHere = findMarked(index, point);
-        ask(markedHere, areaRef.current);
+        const markedHere = asking.find(index, point);
+        asking.ask(markedHere, areaRef.current);
         if (segment === undefined || markedHere !== null || !hasAudio) return;
         isPausedByClick.current = playback.isPlaying() && index === currentIndex();
         if (isPausedByClick.current) return playback.pause();
@@ -342,7 +318,11 @@ export function Transcript(props: TranscriptProps) {
                 marking={marking}
                 at={walk.at}
                 onStep={walk.step}
-                onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
+                onWhy={
+                  marking.kind === 'entity' && provenance !== null
+                    ? (from) => asking.askAbout(marking.matches[walk.at], from)
+                    : null
+                }
                 onClear={turns === null ? marks.onClear : () => setSpeaker(null)}
               />
             )}
@@ -395,10 +375,10 @@ export function Transcript(props: TranscriptProps) {
         <MarkedPlacePopover
           place={asked}
           time={formatTimestamp(askedSegment.startTime, timeFormat)}
-          provenance={provenance && ((entityId) => provenance(entityId, askedSegment.id, leave))}
+          provenance={provenance && ((entityId) => provenance(entityId, askedSegment.id, asking.leave))}
           onPlay={hasAudio ? () => play(askedSegment) : null}
-          onClose={() => setAsked(null)}
-          onClosed={() => askedFrom.current?.focus({ preventScroll: true })}
+          onClose={asking.close}
+          onClosed={asking.returnFocus}
         />
       )}
       {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}

@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { openUsedFolder, type UsedFolder } from '../testing/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
-import { command, commandInFull, hosted } from './commands.fixtures.ts';
-import { eventsIn, killAll, run, serve, start, until } from './product.fixtures.ts';
+import { command, hosted } from './commands.fixtures.ts';
+import { eventsIn, killAll, run, serve, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
-import { IN_FULL } from '../testing/fault-rounds.ts';
 import { sentence } from './sentences.fixtures.ts';
 
 const MANY_BYTES = 20_000_000;
@@ -45,7 +44,7 @@ describe('input that cannot be used', () => {
       await mkdir(join(folder, 'empty'));
       const before = await eventsIn(dataDir);
       for (const [index, [words, expected]] of WORDS.entries()) {
-        const { code, stderr } = await (index === 0 ? run : commandInFull)(words, environment);
+        const { code, stderr } = await (index === 0 ? run : command)(words, environment);
         expect([words, code]).toEqual([words, 1]);
         // The usage text may follow.
         expect(stderr.split('\n')[0]).toMatch(expected);
@@ -127,7 +126,7 @@ describe('input that cannot be used', () => {
 
 it('a second server on a data folder is refused, and the first keeps running', async () => {
   const environment = { DATA_DIR: product.dataDir };
-  const second = await (IN_FULL ? start('serve', [], environment).ended : hosted('serve', [], environment));
+  const second = await hosted('serve', [], environment);
 
   expect(second.code).toBe(1);
   expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${server.pid}).`);

@@ -10,7 +10,6 @@ import { command, hosted } from './commands.fixtures.ts';
 import { imported, writeLibrary } from './library.fixtures.ts';
 import { inDataFolder, inEmptyFolder, postmasterOf, run, start } from './product.fixtures.ts';
 import type { Ending, Environment } from './product.fixtures.ts';
-import { IN_FULL } from '../testing/fault-rounds.ts';
 import { SECRET, sentence } from './sentences.fixtures.ts';
 
 /** A port that nothing listens on: the discard port, below 1024. */
@@ -140,9 +139,11 @@ describe('a data folder', () => {
   );
 });
 
-/** How a server and a command end; in `npm run faults` as processes of their own. */
-const both = async (settings: Environment): Promise<Ending[]> =>
-  IN_FULL ? asProcesses(settings) : [await hosted('serve', [], settings), await command(['user', 'list'], settings)];
+/** How a server and a command end. */
+const both = async (settings: Environment): Promise<Ending[]> => [
+  await hosted('serve', [], settings),
+  await command(['user', 'list'], settings),
+];
 
 const asProcesses = (settings: Environment): Promise<Ending[]> =>
   Promise.all([start('serve', [], settings).ended, run(['user', 'list'], settings)]);

@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { HostedProgram, HostedRun } from './command-host.ts';
-import { run } from './product.fixtures.ts';
 import type { Ending, Environment } from './product.fixtures.ts';
-import { IN_FULL } from '../testing/fault-rounds.ts';
 
 /** The compiled file: Node does not run TypeScript. */
 const HOST = fileURLToPath(new URL('../../dist/faults/command-host.js', import.meta.url));
@@ -43,9 +41,6 @@ export function hosted(program: HostedProgram, words: readonly string[], environ
 /** Runs one command of the command line; see `hosted`. */
 export const command = (words: readonly string[], environment: Environment): Promise<Ending> =>
   hosted('earmark', words, environment);
-
-/** Like `command`; in `npm run faults` as a process of its own. */
-export const commandInFull = IN_FULL ? run : command;
 
 function runningHost(): Host {
   if (worker.commandHost?.process.connected) return worker.commandHost;

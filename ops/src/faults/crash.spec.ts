@@ -18,7 +18,7 @@ import {
 import type { Product } from './product.fixtures.ts';
 import { faultRounds, IN_FULL } from '../testing/fault-rounds.ts';
 
-const KILLS = faultRounds(1, 5);
+const KILLS = faultRounds(1, 4);
 const SEED = 20_261;
 const LONG_MS = 300_000 + KILLS * 20_000;
 const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';

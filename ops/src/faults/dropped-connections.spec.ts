@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { TcpProxy } from '@earmark/projections/kit/event-log/testing/tcp-proxy';
-import { commandInFull } from './commands.fixtures.ts';
+import { command } from './commands.fixtures.ts';
 import { expectOnce, imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
@@ -44,7 +44,7 @@ describe('an import into EventStoreDB', () => {
 /** A command may give up when every attempt is cut off; it says so, and the next run continues where it stopped. */
 async function untilWhole(words: readonly string[], environment: Environment): Promise<void> {
   for (;;) {
-    const { code, stderr } = await commandInFull(words, environment);
+    const { code, stderr } = await command(words, environment);
     // 2: names that it recorded before it gave up are reported as existing.
     if (code === 0 || code === 2) return;
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/(does|did) not answer/) });

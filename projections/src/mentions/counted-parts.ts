@@ -56,18 +56,7 @@ export class CountedParts {
       const mentions = (known?.line.mentions ?? 0) + this.mentions[index]!;
       const counted = (known?.line.counted ?? 0) + this.counted[index]!;
       lines.set(key, {
-        line: {
-          patternId: pattern.pattern_id,
-          name: pattern.name,
-          caseSensitive: pattern.case_sensitive,
-          wholeWord: pattern.whole_word,
-          near: pattern.near,
-          notNear: pattern.not_near,
-          distance: pattern.distance,
-          ofEntity: pattern.entity_id === this.entityId ? null : pattern.owner,
-          mentions,
-          counted,
-        },
+        line: { ...namedPattern(pattern, this.entityId), mentions, counted },
         holds: known?.holds || (pin === null ? pattern.to_revision === null : holds(pattern, pin)),
       });
     }
@@ -95,6 +84,18 @@ export class CountedParts {
     if (isNamed && found.size === 0) this.byHand.counted += 1;
   }
 }
+
+/** A pattern as an explanation of `entityId` names it. */
+export const namedPattern = (pattern: Pattern, entityId: string): Omit<WhyPattern, 'mentions' | 'counted'> => ({
+  patternId: pattern.pattern_id,
+  name: pattern.name,
+  caseSensitive: pattern.case_sensitive,
+  wholeWord: pattern.whole_word,
+  near: pattern.near,
+  notNear: pattern.not_near,
+  distance: pattern.distance,
+  ofEntity: pattern.entity_id === entityId ? null : pattern.owner,
+});
 
 type Located = Pick<Text, 'series_uuid' | 'segment_id'>;
 

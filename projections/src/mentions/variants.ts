@@ -15,7 +15,7 @@ export async function addVariant(
 ): Promise<void> {
   const chosen = `select c.pattern_id from mentions_pattern c where c.set_revision = any($2) or c.to_revision = any($2)`;
   const lacks = `to_revision is null and from_revision > $1 and pattern_id not in (${chosen})`;
-  // Only then can the two statements below not meet the same pattern.
+  // The variant just before has closed these until this revision; now they hold from the next one on.
   await tables.query(`update mentions_pattern set from_revision = $3 + 1 where from_revision = $3 and ${lacks}`, [
     base,
     changes,

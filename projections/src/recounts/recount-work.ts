@@ -20,7 +20,14 @@ import { MergedEntities, redirectOf } from '../mentions/merged.queries.ts';
 import { findNeighbours } from '../mentions/neighbours.ts';
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
 import { keepPassages } from './recount-passages.ts';
-import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
+import {
+  findRun,
+  listStale,
+  setProgress,
+  setStatus,
+  type RecountRun,
+  type StaleEpisode,
+} from './recount-runs.queries.ts';
 
 /** Episodes per transaction: with few patterns the index finds the segments, otherwise each text is read. */
 const EPISODES_BY_INDEX = 400;

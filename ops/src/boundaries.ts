@@ -81,7 +81,16 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
   // An episode's page at a past moment is folded from all its streams.
-  'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'history', 'feeds'],
+  'backend/episode-page': [
+    'series',
+    'episodes',
+    'transcripts',
+    'entities',
+    'vocabulary',
+    'history',
+    'feeds',
+    'uploads',
+  ],
   'backend/entities': ['vocabulary', 'episodes'],
   // Compares two versions of a transcript and records corrections on one of them.
   'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],

@@ -24,6 +24,7 @@ import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import type { VocabularyState } from '../vocabulary/vocabulary-state.ts';
 import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
+import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { FollowingDecisions } from './following-decisions.ts';
 import { meantEntities, type KnownEntity } from './meant-entities.ts';
 import { decideCandidate, type Wanted } from './verdict.ts';
@@ -216,7 +217,7 @@ const copyOf = (state: EntitiesState): EntitiesState => ({
   candidates: new Map(state.candidates),
 });
 
-function wantedOf({ added: _added, ...review }: CandidateReview, { decision, into }: Rule): Wanted {
+function wantedOf({ added: _added, ...review }: CandidateReview, { decision, words, into }: Rule): Wanted {
   switch (decision.type) {
     case 'approve':
       return {
@@ -230,11 +231,11 @@ function wantedOf({ added: _added, ...review }: CandidateReview, { decision, int
     case 'reject':
       return { ...review, status: 'rejected', notes: decision.notes ?? review.notes, scope: decision.scope };
     case 'correct-type':
-      return { ...review, type: decision.category };
+      return { ...review, type: meantCategory(words, decision.category) };
     case 'edit': {
       const { name = review.name, category = review.type, status = review.status, url = review.url } = decision;
       const scope = status === 'pending' ? null : (review.status === status && review.scope) || 'episode';
-      return { ...review, name, type: category, status, url, scope };
+      return { ...review, name, type: meantCategory(words, category), status, url, scope };
     }
   }
 }

@@ -18,6 +18,7 @@ import { metadataBytesOf } from '../kit/context.ts';
 import { inAppends } from '../kit/decider.ts';
 import { Streams } from '../kit/streams.ts';
 import { vocabulary, VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
+import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 
 /** So that an event stays small whatever a finder gives. */
 const MOST_SEGMENTS = 100;
@@ -27,9 +28,11 @@ export class RecordCandidatesHandler implements Handles<RecordCandidates> {
   constructor(private readonly streams: Streams) {}
 
   async execute({ command, context }: RecordCandidates): Promise<RecordedCandidates> {
-    const { episodeUuid, finding, candidates } = command;
+    const { episodeUuid, finding } = command;
     await getPresentEpisode(this.streams, episodeUuid);
-    const { ignoredNames } = (await this.streams.read(vocabulary, VOCABULARY_ID)).state;
+    const { state: words } = await this.streams.read(vocabulary, VOCABULARY_ID);
+    const { ignoredNames } = words;
+    const candidates = command.candidates.map((one) => ({ ...one, type: meantCategory(words, one.type) }));
     const { outcome, result } = await this.streams.change(
       entities,
       episodeUuid,

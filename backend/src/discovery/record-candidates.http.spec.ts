@@ -19,7 +19,7 @@ afterAll(async () => app.stop());
 const list = async () => (await admin('GET', '/api/admin/discovered-entities')).body as DiscoveredEntity[];
 
 it('lists what was proposed, with counts and contexts from the transcript', async () => {
-  const { proposed, rejected } = await propose(app, 1, candidate('Zettelkasten', 'Book', '0.72'));
+  const { proposed, rejected } = await propose(app, 1, candidate('Zettelkasten', 'Books', '0.72'));
   expect([proposed, rejected]).toEqual([1, 0]);
   await projected(app);
   expect(await list()).toMatchObject([

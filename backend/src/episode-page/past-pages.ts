@@ -12,6 +12,7 @@ import { WorkerPool } from '../kit/process/worker-pool.ts';
 import { asOfPlace, type AsOfPlace } from '../kit/as-of-place.ts';
 import type { AsOfJob } from './as-of.worker.ts';
 import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
+import { wasUploaded } from './past-upload.ts';
 import { formatVersion } from './version.ts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
@@ -63,7 +64,8 @@ export class PastPages implements OnApplicationShutdown {
       throw new Rejected('episode-removed', `"${episode.title}" was removed at that time.`);
     const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
     const podcastThen = podcastView(podcast, then, totalEpisodes);
-    const episodeThen = episodeView(episode, then, podcastThen.name);
+    const uploadedToOpenai = await wasUploaded(this.log, episodeUuid, position);
+    const episodeThen = { ...episodeView(episode, then, podcastThen.name), uploadedToOpenai };
 
     return {
       podcast: podcastThen,

@@ -79,6 +79,11 @@ describe('a save of many changes', () => {
     expect(plan.will).toHaveLength(WITH_WORD);
     expect(await undo(plan.undoId, [chosen[0]!, randomUUID() as EventId])).toMatchObject({ status: 400 });
     expect(await undo(plan.undoId, chosen)).toMatchObject({ status: 200, body: { notUndone: [] } });
+    expect(await undo(plan.undoId, chosen)).toMatchObject({ status: 200, body: { notUndone: [] } });
+    expect(await undo(plan.undoId)).toMatchObject({
+      status: 409,
+      body: { detail: 'Another part of this list has been undone already. Make a new list for the rest.' },
+    });
     const [part, whole] = (await list(admin, `episodeUuid=${episodeUuid}`)).entries;
     expect(part).toMatchObject({
       kind: 'undo',

@@ -72,11 +72,20 @@ export class UndoProcess implements OnModuleDestroy {
     await this.process.stop();
   }
 
-  /** Idempotent: a second run does the rest and returns the same. Throws Rejected `event-unknown`. */
+  /**
+   * Idempotent: a second run does the rest and returns the same. Throws Rejected: event-unknown, and not-revertible when
+   * another part of the list was run.
+   */
   async run(undoId: string, eventIds: readonly EventId[], by: Context): Promise<Undone> {
     return this.process.holding(undoId, async (lost) => {
       const { found, unknown } = await this.locate(eventIds);
       if (unknown[0] !== undefined) throw new Rejected('event-unknown', noChange(unknown[0]));
+      const { started: before } = await this.storyOf(undoId);
+      if (before && !eventIds.every((id) => before.eventIds.includes(id)))
+        throw new Rejected(
+          'not-revertible',
+          'Another part of this list has been undone already. Make a new list for the rest.',
+        );
       const context = { ...by, correlationId: undoId };
       const started: HistoryEvent = { type: 'UndoStarted', data: { undoId, eventIds: [...eventIds] } };
       await this.streams.decide(undos, undoId, started, context);

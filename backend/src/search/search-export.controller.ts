@@ -53,7 +53,9 @@ export class SearchExportController {
     const download = async () =>
       this.searches.run(async (db, libraries, lost) => {
         const asked = form.data === 'rss' ? { ...search, sortBy: 'date' as const } : search;
-        const { criteria, passages } = await findPassages(db, libraries, asked);
+        const { criteria, unknown, passages } = await findPassages(db, libraries, asked);
+        // A page says what it left out. A file or a feed would quietly have everything instead.
+        if (unknown.length > 0) throw new Rejected('not-found', unknown.join(' '));
         await allowDownload(db);
         const stamp = await readStamp(db, this.streams.log);
         const found: SearchExport = { stamp, criteria, passages };

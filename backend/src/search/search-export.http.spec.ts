@@ -58,4 +58,14 @@ describe('an export', () => {
     expect(body).toContain('sea &lt;b&gt;&amp;');
     expect((await text('pdf', {})).status).toBe(404);
   });
+
+  it('of something that there is not is refused, as it would have everything instead', async () => {
+    for (const form of ['csv', 'jsonl', 'rss']) {
+      const { status, body } = await text(form, { entity: 'nobody', podcast: 'nowhere', q: 'the' });
+      expect({ status, ...(JSON.parse(body) as object) }).toMatchObject({
+        status: 404,
+        detail: 'There is no entity "nobody". There is no podcast "nowhere".',
+      });
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import {
   AdvancedSearchAnswer,
   AdvancedSearchQuery,
@@ -8,6 +9,7 @@ import {
   Suggestions,
 } from '@earmark/contracts/search';
 import {
+  findEpisode,
   listFoundSegments,
   listSearchOptions,
   searchAdvanced,
@@ -18,6 +20,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
 import { resultCursor, resultPlace } from './result-place.ts';
 import { Searches } from './searches.ts';
 
@@ -61,11 +65,16 @@ export class SearchController {
   @Get('segments')
   @ApiOkResponse({ standardSchema: SegmentsAnswer })
   async segments(
-    @Query({ schema: SegmentsQuery }) { entity, speaker, ...rest }: z.infer<typeof SegmentsQuery>,
+    @Query({ schema: SegmentsQuery }) { episodeUuid, entity, speaker, q }: z.infer<typeof SegmentsQuery>,
   ): Promise<SegmentsAnswer> {
-    return this.searches.run(async (db, library) =>
-      listFoundSegments(db, library, { ...rest, entity: unless(entity), speaker: unless(speaker) }),
-    );
+    const asked = { episodeUuid: uuidOf(episodeUuid, 'episode', EpisodeUuid), q };
+
+    return this.searches.run(async (db, library) => {
+      if ((await findEpisode(db, null, episodeUuid)) === null)
+        throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+
+      return listFoundSegments(db, library, { ...asked, entity: unless(entity), speaker: unless(speaker) });
+    });
   }
 
   @Get('suggest')

@@ -1,7 +1,7 @@
-import { EpisodeRemoved, type EpisodeUuid } from '@earmark/contracts/episodes';
-import { SeriesRemoved } from '@earmark/contracts/series';
+import { EpisodeRemoved, EpisodeRestored, type EpisodeUuid } from '@earmark/contracts/episodes';
+import { SeriesRemoved, SeriesRestored } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
-import { RemoveUpload } from '@earmark/contracts/uploads';
+import { RemoveUpload, RestoreUpload } from '@earmark/contracts/uploads';
 import type { EventLog } from '@earmark/projections/event-log';
 import { listUploadsOf } from '@earmark/projections/queries';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -14,7 +14,7 @@ import { Leases } from '../kit/process/lease.ts';
 import { defineReaction } from '../kit/process/reaction.ts';
 import { Reactor } from '../kit/process/reactor.ts';
 
-/** The assistant must not answer from what was removed. */
+/** The assistant must not answer from what was removed, and does so again when it is back. */
 @Injectable()
 export class RemovedEpisodes implements OnModuleDestroy {
   private readonly reactor: Reactor;
@@ -27,25 +27,37 @@ export class RemovedEpisodes implements OnModuleDestroy {
     @Inject(EVENT_LOG) log: EventLog,
     @Inject(REPORT) report: Report,
   ) {
+    const uploadsOf = async (seriesUuid: string, position: bigint, signal: AbortSignal) => {
+      // The tables have to know every upload that came before.
+      while (!(await checkpoints.passed(position))) signal.throwIfAborted();
+
+      return (await listUploadsOf(pool, seriesUuid)) as EpisodeUuid[];
+    };
     const reaction = defineReaction({
       name: 'uploads of removed episodes',
-      readsFrom: [EpisodeRemoved, SeriesRemoved, TranscriptActivated],
+      readsFrom: [EpisodeRemoved, EpisodeRestored, SeriesRemoved, SeriesRestored, TranscriptActivated],
       startsFrom: 'now',
       on: {
         EpisodeRemoved: async ({ data: { episodeUuid } }, { context }) => {
           await commands.send(new RemoveUpload({ episodeUuid, reason: 'episode-removed' }, context));
         },
+        EpisodeRestored: async ({ data: { episodeUuid } }, { context }) => {
+          await commands.send(new RestoreUpload({ episodeUuid }, context));
+        },
         SeriesRemoved: async ({ data: { seriesUuid }, position }, { context, signal }) => {
-          // The tables have to know every upload that came before.
-          while (!(await checkpoints.passed(position))) signal.throwIfAborted();
-          for (const uuid of await listUploadsOf(pool, seriesUuid))
-            await commands.send(
-              new RemoveUpload({ episodeUuid: uuid as EpisodeUuid, reason: 'series-removed' }, context),
-            );
+          for (const episodeUuid of await uploadsOf(seriesUuid, position, signal))
+            await commands.send(new RemoveUpload({ episodeUuid, reason: 'series-removed' }, context));
+        },
+        SeriesRestored: async ({ data: { seriesUuid }, position }, { context, signal }) => {
+          for (const episodeUuid of await uploadsOf(seriesUuid, position, signal))
+            await commands.send(new RestoreUpload({ episodeUuid }, context));
         },
         TranscriptActivated: async ({ data: { episodeUuid, versionId } }, { context }) => {
-          if (versionId === null)
-            await commands.send(new RemoveUpload({ episodeUuid, reason: 'transcript-removed' }, context));
+          await commands.send(
+            versionId === null
+              ? new RemoveUpload({ episodeUuid, reason: 'transcript-removed' }, context)
+              : new RestoreUpload({ episodeUuid }, context),
+          );
         },
       },
     });

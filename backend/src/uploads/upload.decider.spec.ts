@@ -57,6 +57,30 @@ it('leaves every index when the episode is removed, and ends an upload that is o
     .thenRecords({ type: 'UploadRemoved', data: { index: 'openai', removedFileIds: ['file-1'] } });
 });
 
+it('is uploaded again when the same transcript is back, and once only', () => {
+  const gone: UploadEvent = {
+    type: 'UploadRemoved',
+    data: { episodeUuid, index: 'openai', removedFileIds: ['file-1'] },
+  };
+  const left = [requested(1), began(1), uploaded(1, 'file-1'), removal, gone];
+  given(...left)
+    .when(restore('version'))
+    .thenRecords({ type: 'UploadRequested', data: { uploadId: uploadOf(2), seriesUuid, batchId: null } });
+  given(...left)
+    .when(restore('another'))
+    .thenNothing();
+  given(...left)
+    .when(restore('version', 'vs_2'))
+    .thenNothing();
+  given(...left, requested(2))
+    .when(restore('version'))
+    .thenNothing();
+  given(...left.slice(0, -1))
+    .when(restore('version'))
+    .thenRejected('stream-busy');
+  given(requested(1), began(1), failed(1)).when(restore('version')).thenNothing();
+});
+
 it('records another index only when it is another one', () => {
   expect(uploadIndex.initial().place.index).toBe('own');
   const own = { index: 'own' as const, vectorStoreId: null };
@@ -79,6 +103,13 @@ const request = (number: number) => ({
   uploadId: uploadOf(number),
   index: 'openai' as const,
   batchId: null,
+});
+const restore = (version: string, vectorStoreId = 'vs_1') => ({
+  type: 'Restore' as const,
+  episodeUuid,
+  uploadId: uploadOf(2),
+  place: { index: 'openai' as const, vectorStoreId },
+  versionId: VersionId.parse(idOf(version)),
 });
 const begin = { type: 'Begin' as const, episodeUuid };
 const requestRemoval = { type: 'RequestRemoval' as const, episodeUuid, reason: 'episode-removed' as const };

@@ -1,6 +1,7 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { SeriesUuid } from '@earmark/contracts/series';
-import type { TranscriptIndex, UploadEvent, UploadId } from '@earmark/contracts/uploads';
+import type { VersionId } from '@earmark/contracts/transcripts';
+import type { PlaceOfIndex, TranscriptIndex, UploadEvent, UploadId } from '@earmark/contracts/uploads';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 
@@ -27,6 +28,8 @@ export interface UploadState {
   /** What has to leave which index. */
   removing: Set<TranscriptIndex>;
   uploaded: Map<TranscriptIndex, Uploaded>;
+  /** What an index had until a removal took it out. */
+  lost: Map<TranscriptIndex, Uploaded>;
   /** Every file that the service is known to have, and its vector store. */
   files: Map<string, string>;
   /** Every upload. */
@@ -43,6 +46,15 @@ export type UploadCommand =
       uploadId: UploadId;
       index: TranscriptIndex;
       batchId: string | null;
+    }
+  | {
+      type: 'Restore';
+      episodeUuid: EpisodeUuid;
+      uploadId: UploadId;
+      /** What the assistant searches. */
+      place: PlaceOfIndex;
+      /** That is shown; null: none. */
+      versionId: VersionId | null;
     }
   | { type: 'RequestRemoval'; episodeUuid: EpisodeUuid; reason: DataOf<'UploadRemovalRequested'>['reason'] }
   | { type: 'CompleteRemoval'; episodeUuid: EpisodeUuid; removedFileIds: string[] }
@@ -66,6 +78,7 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
     open: null,
     removing: new Set(),
     uploaded: new Map(),
+    lost: new Map(),
     files: new Map(),
     requested: new Set(),
     unsure: new Set(),
@@ -75,6 +88,7 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
       case 'UploadRequested': {
         const { seriesUuid, uploadId, index, batchId } = event.data;
         state.requested.add(uploadId);
+        state.lost.delete(index);
         return { ...state, seriesUuid, open: { uploadId, index, batchId, attempts: 0 } };
       }
       case 'UploadBegan': {
@@ -102,9 +116,13 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
       case 'UploadFailed':
       case 'UploadWithdrawn':
         return { ...without(state, event.data.removedFileIds), open: null };
-      case 'UploadRemovalRequested':
-        state.removing.add(event.data.index);
+      case 'UploadRemovalRequested': {
+        const { index } = event.data;
+        const known = state.uploaded.get(index);
+        state.removing.add(index);
+        if (known) state.lost.set(index, known);
         return state;
+      }
       case 'UploadRemoved':
         state.removing.delete(event.data.index);
         state.uploaded.delete(event.data.index);
@@ -119,6 +137,14 @@ export const upload: Decider<UploadState, UploadCommand, UploadEvent> = {
     switch (command.type) {
       case 'Request':
         return request(state, command);
+      case 'Restore': {
+        const { episodeUuid, uploadId, place, versionId } = command;
+        const { index, vectorStoreId } = place;
+        const lost = state.lost.get(index);
+        if (!lost || lost.versionId !== versionId || lost.vectorStoreId !== vectorStoreId) return [];
+        const seriesUuid = state.seriesUuid!;
+        return request(state, { type: 'Request', episodeUuid, seriesUuid, uploadId, index, batchId: null });
+      }
       case 'RequestRemoval':
         return requestRemoval(state, command);
       case 'CompleteRemoval': {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Outcome, ResultOf } from '@earmark/contracts/kit';
-import { InitializeIndex, RemoveUpload, RequestUpload, UploadId } from '@earmark/contracts/uploads';
+import { InitializeIndex, RemoveUpload, RequestUpload, RestoreUpload, UploadId } from '@earmark/contracts/uploads';
 import { CommandHandler } from '@nestjs/cqrs';
 import { episode } from '../episodes/episode.decider.ts';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
+import { transcript } from '../transcripts/transcript.decider.ts';
 import { AssistantIndex } from './assistant-index.ts';
 import { LeftoverFiles } from './leftover-files.ts';
 import { uploadContent } from './upload-content.ts';
@@ -43,6 +46,41 @@ export class RemoveUploadHandler implements Handles<RemoveUpload> {
 
   async execute({ command: { episodeUuid, reason }, context }: RemoveUpload): Promise<Outcome> {
     return this.streams.decide(upload, episodeUuid, { type: 'RequestRemoval', episodeUuid, reason }, context);
+  }
+}
+
+@CommandHandler(RestoreUpload)
+export class RestoreUploadHandler implements Handles<RestoreUpload> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly index: AssistantIndex,
+  ) {}
+
+  async execute({ command: { episodeUuid }, context }: RestoreUpload): Promise<Outcome> {
+    const place = await this.index.choose();
+    const versionId = (await isPresent(this.streams, episodeUuid))
+      ? (await this.streams.read(transcript, episodeUuid)).state.active
+      : null;
+    const uploadId = UploadId.parse(randomUUID());
+
+    return this.streams.decide(
+      upload,
+      episodeUuid,
+      { type: 'Restore', episodeUuid, uploadId, place, versionId },
+      context,
+    );
+  }
+}
+
+/** False also while its podcast is removed. */
+async function isPresent(streams: Streams, episodeUuid: EpisodeUuid): Promise<boolean> {
+  try {
+    await getPresentEpisode(streams, episodeUuid);
+
+    return true;
+  } catch (error) {
+    if (error instanceof Rejected) return false;
+    throw error;
   }
 }
 

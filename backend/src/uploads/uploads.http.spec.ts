@@ -183,6 +183,28 @@ it('takes removed episodes and podcasts out of the store', async () => {
   await until(() => filesAt(stubs).length === 0);
 });
 
+it('uploads them again when they are back', async () => {
+  const last = async (stream: string) => {
+    for await (const event of app.services.log.readStream(stream, { direction: 'backwards', limit: 1 })) return event;
+    throw new Error(`${stream} has no events`);
+  };
+  const uploadedAt = async (position: bigint) => {
+    const path = `/api/podcasts/${seriesUuid}/${episodeOf(2)}?asOf=${position}`;
+
+    return ((await admin('GET', path)).body as EpisodePage).episode.uploadedToOpenai;
+  };
+  const uploadStream = `upload-${episodeOf(2)}`;
+  await until(async () => (await last(uploadStream)).type === 'UploadRemoved');
+  const revert = async (stream: string) => admin('POST', `/api/admin/history/${(await last(stream)).id}/revert`, {});
+  expect((await revert(`series-${seriesUuid}`)).status).toBe(200);
+  await until(() => filesAt(stubs).join() === 'Part 2');
+  expect((await revert(`episode-${episodeOf(1)}`)).status).toBe(200);
+  await until(() => filesAt(stubs).join() === 'Part 1,Part 2');
+  await until(async () => (await last(uploadStream)).type === 'TranscriptUploaded');
+  const { position } = await last(uploadStream);
+  expect([await uploadedAt(position - 1n), await uploadedAt(position)]).toEqual([false, true]);
+});
+
 const batchEnded = async (batchId: string) =>
   until(async () => {
     const { body } = await admin('GET', `${STATUS}/batches/${batchId}`);

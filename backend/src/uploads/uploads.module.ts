@@ -8,7 +8,12 @@ import { UploadProgress } from './upload-progress.ts';
 import { UploadIntegration } from './upload-integration.ts';
 import { UploadWaiter } from './upload-waiter.ts';
 import { UploadsController } from './uploads.controller.ts';
-import { InitializeIndexHandler, RemoveUploadHandler, RequestUploadHandler } from './uploads.handler.ts';
+import {
+  InitializeIndexHandler,
+  RemoveUploadHandler,
+  RequestUploadHandler,
+  RestoreUploadHandler,
+} from './uploads.handler.ts';
 import { UploadsProcess } from './uploads.process.ts';
 
 @Module({
@@ -16,6 +21,7 @@ import { UploadsProcess } from './uploads.process.ts';
   providers: [
     RequestUploadHandler,
     RemoveUploadHandler,
+    RestoreUploadHandler,
     InitializeIndexHandler,
     AssistantIndex,
     LeftoverFiles,

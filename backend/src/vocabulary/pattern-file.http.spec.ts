@@ -134,6 +134,12 @@ describe('a file of patterns', () => {
     expect(await csv()).toBe(text);
   });
 
+  it('takes the plural of a known category for that category', async () => {
+    await send(`${HEADER}Middlemarch,Books,,,,\nAda,people,,,,\nOslo,Places,,,,\n`);
+    const text = await csv();
+    for (const line of ['Middlemarch,book,', 'Ada,person,', 'Oslo,location,']) expect(text).toContain(line);
+  });
+
   it('reproduces the vocabulary, including quotes, line ends and odd names', async () => {
     await send(
       `${HEADER}"Doe, ""J."" Jane",person,,,,\nJ,person,"Doe, ""J."" Jane",1,0,https://j.example/?a=1,2\n=1+1,product,,,,\nC#,food supplement,,,,\n"two\nlines",book,,,,\n`,

@@ -2,6 +2,7 @@ import type { IgnoredNameEvent } from '@earmark/contracts/discovery';
 import { slugBase } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
 import {
+  singularType,
   typeName,
   type AddedPattern,
   type EntityId,
@@ -121,6 +122,10 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyStr
         const name = typeName(command.name);
         if (state.typeIdByName.has(name))
           throw new Rejected('entity-type-exists', `A category named "${name}" already exists.`);
+        const singular = singularType(name);
+        // Whoever types the plural means the known category.
+        if (singular !== null && state.typeIdByName.has(singular))
+          throw new Rejected('entity-type-exists', `"${name}" is the plural of the category "${singular}".`);
         return [typeCreated(name, command)];
       }
       case 'AddPattern':

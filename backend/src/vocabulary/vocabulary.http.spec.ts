@@ -51,6 +51,10 @@ it('creates a category, its name in lower case with underscores', async () => {
     status: 409,
     body: { code: 'entity-type-exists', detail: 'A category named "food_supplement" already exists.' },
   });
+  expect(await analyst('POST', '/api/admin/entity-types', { name: 'People' })).toMatchObject({
+    status: 409,
+    body: { code: 'entity-type-exists', detail: '"people" is the plural of the category "person".' },
+  });
 });
 
 it('accepts links of up to 2,000 characters', async () => {

@@ -15,6 +15,7 @@ import { Rejected } from '../kit/rejected.ts';
 import { contextOf, isSameContext, type Context } from './pattern-context.ts';
 import { keyOf, ownerOf, typeId, type VocabularyState } from './vocabulary-state.ts';
 import { typeCreated } from './vocabulary.decider.ts';
+import { meantCategory } from './vocabulary.entities.ts';
 
 export interface ImportRow extends PatternRow {
   readonly patternId: PatternId;
@@ -153,9 +154,12 @@ export function typeOfRow(
 export const keyOfRow = (state: VocabularyState, { entityType, name }: PatternRow): string =>
   keyOf(typeOfRow(state, entityType).entityTypeId, name);
 
-/** Other name lists say `place` for our `location`; a category named `place` takes precedence. */
-const meantType = (state: VocabularyState, typed: string): string =>
-  typeName(typed) === 'place' && !state.typeIdByName.has('place') ? 'location' : typed;
+/** Other name lists say `place` for our `location`; a category of exactly the typed name takes precedence. */
+function meantType(state: VocabularyState, typed: string): string {
+  const name = typeName(typed);
+
+  return /^places?$/.test(name) && !state.typeIdByName.has(name) ? 'location' : meantCategory(state, typed);
+}
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -22,6 +22,12 @@ export class RemoveUpload extends Command<{
 }> {}
 
 /**
+ * Uploads an episode that is back after a removal, which had taken it out of the index, if it shows the same transcript
+ * again. Otherwise does nothing. Refused: stream-busy.
+ */
+export class RestoreUpload extends Command<{ readonly episodeUuid: EpisodeUuid }> {}
+
+/**
  * Makes the index ready: for OpenAI, a vector store that exists. Also removes files that interruptions have left there.
  * Refused: not-configured, outside-refused, upstream-…, outside-slow.
  */

@@ -98,7 +98,8 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
                 total={counted(totalResults, 'episode')}
               />
             )}
-            <ExportLinks params={params} />
+            {/* Without what the server left out: it refuses to export that. */}
+            <ExportLinks params={isOutdated ? params : String(searchParamsOf({ ...criteria, sortBy: state.sortBy }))} />
           </div>
         </div>
         {notes.length > 0 && (

@@ -37,12 +37,15 @@ export async function findPassages(
   search: AskedSearch,
 ): Promise<{
   criteria: AdvancedSearchAnswer['criteria'];
-  notes: readonly string[];
+  /** Of the criteria that were left out: see `UnderstoodSearch`. */
+  unknown: readonly string[];
   passages: () => AsyncGenerator<FoundPassage[]>;
 }> {
   const run = await runSearch(db, libraries, search, 'mentions');
 
-  return { criteria: run.understood.view, notes: run.notes, passages: () => passagesOf(db, run) };
+  const { view, unknown } = run.understood;
+
+  return { criteria: view, unknown, passages: () => passagesOf(db, run) };
 }
 
 async function* passagesOf(db: Db, run: RunSearch): AsyncGenerator<FoundPassage[]> {

@@ -1,4 +1,5 @@
 import { isUuid } from '@earmark/contracts/kit';
+import { singularType } from '@earmark/contracts/vocabulary';
 import { parseQuery, type AdvancedSearchAnswer, type SearchSort, type WordsAsked } from '@earmark/contracts/search';
 import { findEpisode, findPodcast } from '../catalogue/catalogue.queries.ts';
 import type { Db } from '../kit/db.ts';
@@ -33,6 +34,8 @@ export interface UnderstoodSearch {
   /** What people read of each criterion. */
   readonly labels: Readonly<Partial<Record<CriterionName, string>>>;
   readonly notes: readonly string[];
+  /** Of the criteria that were left out, as nobody has such a name: one sentence each. */
+  readonly unknown: readonly string[];
   /** Why it must not run, with advice; null: it may. */
   readonly refusal: string | null;
 }
@@ -55,10 +58,13 @@ export async function understand(
 
     return value === '' || value === 'all' ? null : value;
   };
-  const unknown = (what: string, value: string) => notes.push(`There is no ${what} "${value}", so it was left out.`);
+  const unknown: string[] = [];
   const find = async <Found>(what: string, value: string | null, look: (value: string) => Promise<Found | null>) => {
     const found = value === null ? null : await look(value);
-    if (value !== null && found === null) unknown(what, value);
+    if (value !== null && found === null) {
+      unknown.push(`There is no ${what} "${value}".`);
+      notes.push(`There is no ${what} "${value}", so it was left out.`);
+    }
 
     return found;
   };
@@ -119,6 +125,7 @@ export async function understand(
       ...(to && { to: to.text }),
     },
     notes,
+    unknown,
     refusal,
   };
 }
@@ -127,11 +134,15 @@ function findCategory(
   labels: ReadonlyMap<string, CategoryLabel>,
   value: string,
 ): { id: string; name: string; label: string } | null {
-  const wanted = folded(value);
-  for (const [id, { name, label }] of labels)
-    if (id === value || [name, label].some((one) => folded(one) === wanted)) return { id, name, label };
+  const named = (wanted: string) => {
+    for (const [id, { name, label }] of labels)
+      if (id === value || [name, label].some((one) => folded(one) === folded(wanted))) return { id, name, label };
 
-  return null;
+    return null;
+  };
+  const singular = singularType(value);
+
+  return named(value) ?? (singular === null ? null : named(singular));
 }
 
 /** By id, slug, name or the name of a pattern, its own or those of what is merged into it; of several, the one with the most mentions. */

@@ -1,12 +1,14 @@
 import { formatClock } from '@earmark/contracts/kit';
 import { parseQuery, type SegmentsAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
+import { searchedText } from '../vocabulary/searched-names.ts';
 import { findNamedEntity, findSpeakers } from './search-criteria.ts';
 import { searchEpisode } from './search-evaluation.ts';
 import type { LibraryAt } from './search-library.ts';
 import { listSegmentsAt, listSpans, mergeMarks } from './passages.queries.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment } from './segment-set.ts';
+import type { NamedEntity } from './shown-names.ts';
 import { marker } from './word-places.ts';
 import { planWords } from './word-plan.ts';
 import { findWords } from './word-search.ts';
@@ -17,6 +19,19 @@ export interface AskedSegments {
   readonly entity: string | null;
   readonly speaker: string | null;
   readonly q: string;
+}
+
+/** Of several with this name, the one that the episode mentions most. */
+async function findEntity(db: Db, value: string, episodeUuid: string): Promise<NamedEntity | null> {
+  const { rows } = await db.query<NamedEntity>(
+    `select n.entity_id as id, n.name, n.slug
+     from read.mentions_entity_episode m join read.vocabulary_entity n on n.entity_id = m.entity_id
+     where m.episode_uuid = $1 and m.count > 0 and (n.slug = $2 or $3 = any(string_to_array(n.searched, E'\\n')))
+     order by n.slug = $2 desc, m.count desc, n.entity_id limit 1`,
+    [episodeUuid, value, searchedText(value)],
+  );
+
+  return rows[0] ?? (await findNamedEntity(db, value, null));
 }
 
 /** More than anybody reads through in a dialog. */
@@ -30,7 +45,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
   const planned = words && (await planWords(db, words, library));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
-  const entity = asked.entity === null ? null : await findNamedEntity(db, asked.entity, null);
+  const entity = asked.entity === null ? null : await findEntity(db, asked.entity, asked.episodeUuid);
   const speaker = asked.speaker === null ? null : findSpeakers(library, asked.speaker);
   const none = {
     segments: [],

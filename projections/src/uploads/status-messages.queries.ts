@@ -15,7 +15,11 @@ export function unnamedSpeakers(labels: readonly string[]): string {
 /** What an operator should know about an episode of this status. */
 export function messageOfStatus(
   status: UploadStatus,
-  { labels, isReplaced }: { labels: readonly string[]; isReplaced: boolean },
+  {
+    labels,
+    isReplaced,
+    hasSpeakers,
+  }: { readonly labels: readonly string[]; readonly isReplaced: boolean; readonly hasSpeakers: boolean },
 ): string {
   switch (status) {
     case 'not_ready':
@@ -25,7 +29,7 @@ export function messageOfStatus(
     case 'uploaded':
       return 'The assistant answers from this transcript.';
     case 'ready':
-      return 'All speakers are named.';
+      return hasSpeakers ? 'All speakers are named.' : 'No speakers are known.';
     case 'needs_speaker_update':
       if (labels.length > 0) return unnamedSpeakers(labels);
       return isReplaced

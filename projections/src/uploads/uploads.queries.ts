@@ -21,6 +21,7 @@ interface StatusRow extends Omit<TranscriptStatusEpisode, 'validationMessage' | 
   readonly openaiLastAttempt: Date | null;
   readonly labels: string[] | null;
   readonly isReplaced: boolean;
+  readonly hasSpeakers: boolean;
   readonly state: string | null;
   readonly age: string;
 }
@@ -31,6 +32,9 @@ const LABELS = `(select array_agg(distinct p.name order by p.name) from read.men
   where p.version_id = m.version_id and p.name ~* ? and exists (
     select 1 from read.mentions_segment g
     where g.episode_uuid = m.episode_uuid and g.version_id = m.version_id and g.speaker_id = p.speaker_id))`;
+/** Whether anybody is known to speak in the shown transcript. */
+const HAS_SPEAKERS = `exists (select 1 from read.mentions_segment g
+  where g.episode_uuid = m.episode_uuid and g.version_id = m.version_id and g.speaker_id is not null)`;
 const STATUS = `case
   when coalesce(m.segments, 0) = 0 then 'not_ready'
   when u.error_message is not null then 'error'
@@ -129,6 +133,7 @@ function statuses({ podcast, q, episodeUuids }: UploadFilter): Knex.QueryBuilder
       openaiLastAttempt: 'u.last_attempt_at',
       labels: 'l.labels',
       isReplaced: sql.raw('coalesce(u.version_id <> m.version_id, false)'),
+      hasSpeakers: sql.raw(HAS_SPEAKERS),
       state: 'u.state',
       status: sql.raw(STATUS),
       age: sql.raw(`coalesce(-extract(epoch from e.published_at)::float8, 'infinity')`),
@@ -142,14 +147,14 @@ function statuses({ podcast, q, episodeUuids }: UploadFilter): Knex.QueryBuilder
 }
 
 function episodeOf(row: StatusRow): TranscriptStatusEpisode {
-  const { labels, isReplaced, state, age: _, ...rest } = row;
+  const { labels, isReplaced, hasSpeakers, state, age: _, ...rest } = row;
 
   return {
     ...rest,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     openaiUploadedAt: row.openaiUploadedAt?.toISOString() ?? null,
     openaiLastAttempt: row.openaiLastAttempt?.toISOString() ?? null,
-    validationMessage: messageOfStatus(row.status, { labels: labels ?? [], isReplaced }),
+    validationMessage: messageOfStatus(row.status, { labels: labels ?? [], isReplaced, hasSpeakers }),
     progress: state === 'queued' || state === 'uploading' ? state : null,
   };
 }

@@ -70,7 +70,7 @@ async function answerPassages(asking: Asking): Promise<Proposed[]> {
 
   return [
     ...counts,
-    { type: 'lead', text: `${leadOf(best)}:` },
+    { type: 'lead', text: `${leadOf(best, answeringOf(all))}:` },
     ...groups.flatMap(({ heading, passages }): Proposed[] => [
       { type: 'heading', text: heading },
       ...passages.map(statementOf),
@@ -78,21 +78,22 @@ async function answerPassages(asking: Asking): Promise<Proposed[]> {
   ];
 }
 
-const leadOf = (passages: readonly AnswerPassage[]): string => {
-  const places = passages.length + passages.reduce((sum, { also }) => sum + also.length, 0);
+/** Of more passages, it says how many there are. */
+const leadOf = (passages: readonly AnswerPassage[], answering: readonly AnswerPassage[]): string => {
+  const [shown, all] = [placesIn(passages), placesIn(answering)];
   const episodes = new Set(
     passages.flatMap(({ episodeUuid, also }) => [episodeUuid, ...also.map((one) => one.episodeUuid)]),
   );
 
-  return `In ${counted(places, 'passage')} from ${counted(episodes.size, 'episode')}`;
+  return `In ${shown < all ? `${shown} of ` : ''}${counted(all, 'passage')} from ${counted(episodes.size, 'episode')}`;
 };
+
+const placesIn = (passages: readonly AnswerPassage[]): number =>
+  passages.reduce((sum, { also }) => sum + 1 + also.length, 0);
 
 /** Those that answer the question: the best ones, few of one episode unless there are no others. */
 function chosen(all: readonly AnswerPassage[], most: number): AnswerPassage[] {
-  const answering = all.filter(({ coverage, hasNames }) => coverage >= ANSWERS_FROM && hasNames);
-  const [top] = answering;
-  if (top === undefined) return [];
-  const good = answering.filter(({ score }) => score >= NOT_FAR_BEHIND * top.score);
+  const good = answeringOf(all);
   const inOneEpisode = new Set(good.map(({ episodeUuid }) => episodeUuid)).size === 1;
   const byEpisode = new Map<string, number>();
 
@@ -104,6 +105,13 @@ function chosen(all: readonly AnswerPassage[], most: number): AnswerPassage[] {
       return inOneEpisode || own <= PER_EPISODE;
     })
     .slice(0, most);
+}
+
+/** Those that answer the question nearly as well as the best one. */
+function answeringOf(all: readonly AnswerPassage[]): AnswerPassage[] {
+  const answering = all.filter(({ coverage, hasNames }) => coverage >= ANSWERS_FROM && hasNames);
+
+  return answering.filter(({ score }) => score >= NOT_FAR_BEHIND * answering[0]!.score);
 }
 
 const nearestOf = (all: readonly AnswerPassage[]): ProposedCitation[] =>

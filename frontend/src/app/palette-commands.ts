@@ -19,7 +19,7 @@ export interface PaletteCommand {
   readonly act: () => void;
 }
 
-interface CommandGroup {
+export interface CommandGroup {
   readonly title: string;
   readonly items: readonly PaletteCommand[];
 }
@@ -79,6 +79,25 @@ export function usePaletteCommands(text: string): readonly CommandGroup[] {
   return [
     { title: 'Pages', items: named(pages) },
     { title: 'Actions', items: named(actions) },
-    { title: 'Search', items: searches },
+    { title: SEARCH, items: searches },
   ];
+}
+
+const SEARCH = 'Search';
+/** With fewer letters, people are on their way to a name. */
+const LEAST_MEANT = 3;
+
+/** `begun`: pages and actions whose names begin with the text, which somebody who types so much of it means. */
+export function byBeginning(
+  groups: readonly CommandGroup[],
+  text: string,
+): { begun: readonly CommandGroup[]; commands: readonly CommandGroup[] } {
+  const isBegun = (title: string, { label }: PaletteCommand) =>
+    text.length >= LEAST_MEANT && title !== SEARCH && label.toLowerCase().startsWith(text.toLowerCase());
+  const only = (wanted: boolean) =>
+    groups
+      .map(({ title, items }) => ({ title, items: items.filter((one) => isBegun(title, one) === wanted) }))
+      .filter(({ items }) => items.length > 0);
+
+  return { begun: only(true), commands: only(false) };
 }

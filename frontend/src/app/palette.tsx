@@ -10,7 +10,7 @@ import { SuggestedLine } from '../search/suggested-line.tsx';
 import { suggestedGroups } from '../search/suggested-links.ts';
 import { Button } from '../ui/button.tsx';
 import { useReturnFocus } from '../ui/return-focus.ts';
-import { usePaletteCommands } from './palette-commands.ts';
+import { byBeginning, usePaletteCommands, type CommandGroup } from './palette-commands.ts';
 import './palette.css';
 
 const TYPING_MS = 40;
@@ -24,15 +24,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(suggestions(asked));
   const { timeFormat } = usePreferences();
   const found = data === undefined || asked === '' ? [] : suggestedGroups(data, asked, timeFormat);
-  const commands = usePaletteCommands(text.trim());
+  const { begun, commands } = byBeginning(usePaletteCommands(text.trim()), text.trim());
   const run = (act: () => void) => {
     onClose();
     act();
   };
   // New finds make their first one the choice.
-  const first = found[0]?.links[0]?.key ?? commands.find(({ items }) => items.length > 0)?.items[0]?.key ?? '';
+  const first = begun[0]?.items[0]?.key ?? found[0]?.links[0]?.key ?? commands[0]?.items[0]?.key ?? '';
   const [choice, setChoice] = useState({ among: first, key: first });
-  const isNothing = found.length === 0 && commands.every(({ items }) => items.length === 0);
+  const isNothing = [begun, found, commands].every(({ length }) => length === 0);
+  const runs = (act: () => void) => () => run(act);
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -73,6 +74,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {isNothing && error === null && (
                 <p className="text-ink-soft p-3">{data === undefined ? 'Searching…' : `Nothing found for “${text}”`}</p>
               )}
+              <CommandGroups groups={begun} onSelect={runs} />
               {found.map(({ title, links }) => (
                 <Command.Group key={title} heading={title}>
                   {links.map((link) => (
@@ -82,20 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
               ))}
-              {commands
-                .filter(({ items }) => items.length > 0)
-                .map(({ title, items }) => (
-                  <Command.Group key={title} heading={title}>
-                    {items.map(({ key, label, icon: Icon, act }) => (
-                      <Command.Item key={key} value={key} onSelect={() => run(act)}>
-                        <span className="text-ink-faint flex size-6 shrink-0 items-center justify-center">
-                          <Icon aria-hidden="true" className="size-4" />
-                        </span>
-                        <span className="min-w-0 truncate">{label}</span>
-                      </Command.Item>
-                    ))}
-                  </Command.Group>
-                ))}
+              <CommandGroups groups={commands} onSelect={runs} />
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -103,3 +92,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
     </Dialog.Root>
   );
 }
+
+interface CommandGroupsProps {
+  groups: readonly CommandGroup[];
+  onSelect: (act: () => void) => () => void;
+}
+
+const CommandGroups = ({ groups, onSelect }: CommandGroupsProps) =>
+  groups.map(({ title, items }) => (
+    <Command.Group key={title} heading={title}>
+      {items.map(({ key, label, icon: Icon, act }) => (
+        <Command.Item key={key} value={key} onSelect={onSelect(act)}>
+          <span className="text-ink-faint flex size-6 shrink-0 items-center justify-center">
+            <Icon aria-hidden="true" className="size-4" />
+          </span>
+          <span className="min-w-0 truncate">{label}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  ));

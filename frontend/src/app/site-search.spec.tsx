@@ -112,6 +112,19 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('prefers a page or an action whose name one types to what is said somewhere', async () => {
+    const { user, address } = show(<Host />);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox'), 'he');
+    expect(await screen.findByRole('option', { name: /^Lagos location/ })).toBeVisible();
+    expect(options().indexOf('Help')).toBeGreaterThan(1);
+    await user.keyboard('lp');
+    await waitFor(() => expect(options()[0]).toBe('Help'));
+    expect(options().filter((name) => name === 'Help')).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/help');
+  });
+
   it('offers only pages and actions that the person may use', async () => {
     const { user, unmount } = show(<Host />);
     await user.keyboard('{Control>}k{/Control}');

@@ -68,13 +68,15 @@ export function QuestionBox({ ref, label, placeholder, value, onChange, onAsk, o
           {value.trim().length}/{LONGEST_QUESTION}
           <span className="sr-only"> characters</span>
         </p>
+        {/* Two elements: as one, it would become Ask during the click on Stop, and ask again. */}
         {onStop === null ? (
-          <Button type="submit" variant="solid" disabled={question === ''}>
+          <Button key="ask" type="submit" variant="solid" disabled={question === ''}>
             <SendHorizontal aria-hidden="true" className="size-4" />
             Ask
           </Button>
         ) : (
-          <Button onClick={onStop}>
+          // It stands where Ask stood: the second click of a double click is not meant for it.
+          <Button key="stop" onClick={({ detail }) => detail < 2 && onStop()}>
             <Square aria-hidden="true" className="size-3.5 fill-current" />
             Stop
           </Button>

@@ -108,7 +108,14 @@ export function SearchTab(props: SearchTabProps) {
           value={question}
           onChange={onQuestion}
           onAsk={(text) => send(text)}
-          onStop={isAsking ? stop : null}
+          onStop={
+            isAsking
+              ? () => {
+                  stop();
+                  if (question === '' && draft.statements.length === 0) onQuestion(draft.question);
+                }
+              : null
+          }
         />
         <div className="flex flex-wrap gap-2">
           {SUGGESTED.map((suggested) => (

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answerTo, ASSISTANT_PODCASTS, citationOf, streamOf } from '../testing/assistant.ts';
 import { episodeWith, segmentsOf } from '../testing/episode.tsx';
@@ -43,6 +43,19 @@ it('asks within what is chosen, shows the answer with its citations, and opens a
     'href',
     '/podcasts/Harbour/ferries?t=10&segment=segment-1',
   );
+});
+
+it('is not stopped by a double click on Ask, and gives the question back when it is stopped before an answer', async () => {
+  answers('post', `${CALLS}/query/stream`, () => new Response(new ReadableStream(), STREAM));
+  const { user } = open();
+  const box = await screen.findByRole('textbox', { name: 'Your question' });
+  await user.type(box, 'When?');
+  await user.dblClick(screen.getByRole('button', { name: 'Ask' }));
+  expect(await screen.findByRole('article', { name: 'When?' })).toHaveTextContent('Searching the transcripts…');
+  expect(box).toHaveValue('');
+  screen.getByRole('button', { name: 'Stop' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(box).toHaveValue('When?'));
 });
 
 it('says when nothing answers, with the nearest passages, and what was left out', async () => {
@@ -105,12 +118,17 @@ it('stops an answer, of which what was written stays on the page, and takes back
   const { user } = open();
   await user.type(await screen.findByRole('textbox', { name: 'Your question' }), 'Where?{Enter}');
   expect(await screen.findByText('Searching the transcripts…')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  // A click right after another one is taken for a double click.
+  screen.getByRole('button', { name: 'Stop' }).focus();
+  await user.keyboard('{Enter}');
   expect(screen.queryByText('Searching the transcripts…')).toBeNull();
   expect(screen.getByRole('heading', { name: 'Ready to search' })).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Where?{Enter}');
+  expect(screen.getByRole('textbox', { name: 'Your question' })).toHaveValue('Where?');
+  await user.type(screen.getByRole('textbox', { name: 'Your question' }), '{Enter}');
   expect(await screen.findByText('Still writing…')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  // A click right after another one is taken for a double click.
+  screen.getByRole('button', { name: 'Stop' }).focus();
+  await user.keyboard('{Enter}');
   const stopped = screen.getByRole('article', { name: 'Where?' });
   expect(stopped).toHaveTextContent('“The ferry leaves at nine.”');
   expect(within(stopped).getByText('Stopped. What was written so far is not kept.')).toBeVisible();

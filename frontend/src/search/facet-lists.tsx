@@ -8,6 +8,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import type { Criterion, SearchCriteria, SearchState } from './search-state.ts';
 
 const FOLDED_COUNT = 6;
+/** The server names no more of a kind. */
+const MOST_FACETS = 20;
 
 interface FacetListsProps {
   facets: SearchFacets;
@@ -113,7 +115,7 @@ function FacetList({ kind, ...props }: FacetListsProps & { kind: FacetKind }) {
       </ul>
       {all.length > FOLDED_COUNT && (
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="-ml-3 h-7!">
-          {isOpen ? 'Show fewer' : `Show all ${all.length}`}
+          {isOpen ? 'Show fewer' : all.length < MOST_FACETS ? `Show all ${all.length}` : `Show the first ${all.length}`}
         </Button>
       )}
     </section>

@@ -1,6 +1,5 @@
 import type { SearchedEpisode, SegmentsAnswer } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { PassageLine } from './passage-line.tsx';
@@ -9,6 +8,7 @@ import type { Sought } from './result-links.ts';
 import type { ResultPlayback } from './result-playback.ts';
 import type { SearchCriteria } from './search-state.ts';
 import { searchSegments } from './search.api.ts';
+import { useUnfolded } from './unfolded.ts';
 
 interface ResultPassagesProps {
   result: SearchedEpisode;
@@ -22,8 +22,7 @@ type Segment = SegmentsAnswer['segments'][number];
 /** The passages found in an episode: the best three, all on demand, each with its neighbours on demand. */
 export function ResultPassages({ result, criteria, sought, playback }: ResultPassagesProps) {
   const { episode, podcast, passages } = result;
-  const [isWhole, setWhole] = useState(false);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { isWhole, setWhole, opened, toggle } = useUnfolded(episode.uuid);
   const { entity, speaker, words } = criteria;
   const query = useQuery({
     ...searchSegments({ episodeUuid: episode.uuid, entity, speaker, words }),
@@ -33,8 +32,6 @@ export function ResultPassages({ result, criteria, sought, playback }: ResultPas
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const shown = isWhole && query.data !== undefined ? segments.map(passageOf) : passages.shown;
   const place = { podcastSlug: podcast.slug, episodeSlug: episode.slug };
-  const toggle = (id: string) =>
-    setOpened((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]));
 
   return (
     <div className="mt-3">

@@ -84,6 +84,19 @@ it('lists entities added by hand even when the transcript is empty', async () =>
   expect((before as EpisodePage).entityMentions).toHaveLength(3);
 });
 
+it('lists them while no transcript is shown', async () => {
+  const { log } = world.app.services;
+  await world.save([...(await world.page()).entityMentions, add('Zeppelin')]);
+  for await (const { id, type } of log.readStream(`transcript-${world.episodeUuid}`))
+    if (type === 'TranscriptActivated')
+      expect((await world.admin('POST', `/api/admin/history/${id}/revert`, {})).status).toBe(200);
+  const { transcript, position } = await world.page();
+  expect(transcript).toEqual([]);
+  expect(await world.counts()).toEqual({ Zeppelin: 0 });
+  const { body: past } = await world.app.visitor('GET', `/api/podcasts/cast/${world.episodeUuid}?asOf=${position}`);
+  expect((past as EpisodePage).entityMentions).toMatchObject([{ entity: { name: 'Zeppelin' }, count: 0 }]);
+});
+
 it('lists a removed entity again when it is added', async () => {
   const { entityMentions } = await world.page();
   await world.save(without(entityMentions, 'Babbage'));

@@ -87,9 +87,10 @@ export class EntityLists {
   private async listedAt(episodeUuid: EpisodeUuid, version: Version): Promise<ListedEntity[]> {
     const shown = await atOneMoment(this.pool, async (db) => {
       const found = await findEpisode(db, null, episodeUuid);
-      if (!found?.versionId || opaque(found.version) !== formatVersion(version)) return null;
+      if (found === null || opaque(found.version) !== formatVersion(version)) return null;
+      const { versionId } = found;
 
-      return listMentions(db, episodeUuid, await listSegments(db, episodeUuid, found.versionId));
+      return listMentions(db, episodeUuid, versionId === null ? [] : await listSegments(db, episodeUuid, versionId));
     });
     const mentions = shown ?? (await episodeAt(this.streams.log, episodeUuid, version)).entityMentions;
 

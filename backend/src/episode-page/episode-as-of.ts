@@ -8,6 +8,7 @@ import { streamAsOf } from '../kit/log-moment.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { series, type SeriesState } from '../series/series.decider.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import type { Pin } from '@earmark/contracts/vocabulary';
 import { VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from '../episodes/episode.decider.ts';
@@ -53,9 +54,9 @@ export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: Ep
   const { pin, namedAt = head } = cut;
   const { seriesUuid } = known;
   const mentions =
-    pin === null || seriesUuid === null
+    seriesUuid === null
       ? NO_MENTIONS
-      : shownMentions(segments, decided, history, { seriesUuid, pin, namedAt });
+      : shownMentions(segments, decided, history, { seriesUuid, pin: pin ?? UNPINNED, namedAt });
 
   return {
     episode: known,
@@ -117,6 +118,8 @@ export async function cutAsOf(
   };
 }
 
+/** Of an episode that has shown no transcript yet, so that nothing is found by it. */
+const UNPINNED: Pin = { vocabularyRevision: -1, matcherVersion: 1 };
 const NO_MENTIONS: ShownMentions = { entityMentions: [], unsaid: { names: [], links: [] } };
 
 function segmentViews(state: TranscriptState): SegmentView[] {

@@ -1,7 +1,7 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { INDEX_STREAM } from '@earmark/contracts/uploads';
 import type { EventLog } from '@earmark/projections/event-log';
-import type { Folding, Recorded } from '../kit/decider.ts';
+import type { Folding } from '../kit/decider.ts';
 import { streamAsOf } from '../kit/log-moment.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { upload } from '../uploads/upload.decider.ts';

@@ -108,7 +108,8 @@ export class ReadingController {
       const { versionId } = found;
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
-      const entityMentions = versionId === null ? [] : await listMentions(db, episode.uuid, transcript);
+      // Without a transcript, those that were added by hand.
+      const entityMentions = await listMentions(db, episode.uuid, transcript);
       const corrections = versionId === null ? [] : await listCorrections(db, episode.uuid, versionId);
       const version = Buffer.from(found.version).toString('base64url');
 

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { forgetOldDrafts } from './kit/draft-place.ts';
+import { reloadFailedStyles } from './kit/failed-styles.ts';
 import { makeQueryClient } from './kit/queries.ts';
 import { applyReadingStyle } from './kit/reading-style.ts';
 import { ThemeProvider } from './kit/theme.tsx';
@@ -15,6 +16,7 @@ if (root === null) throw new Error('index.html has no element with id "root"');
 
 applyReadingStyle();
 forgetOldDrafts();
+reloadFailedStyles();
 const router = makeRouter();
 // Not awaited here: the pages import from the chunk of this module, and would wait for its end.
 void whenLoaded(router).then(() =>

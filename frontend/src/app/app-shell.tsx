@@ -1,6 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useFollowAccount } from '../accounts/account.ts';
@@ -10,20 +10,23 @@ import { PlayerProvider } from '../audio/player-context.tsx';
 import { PlayerDock } from '../audio/player-dock.tsx';
 import { LiveFeedBell } from '../history/live-feed-bell.tsx';
 import { LiveFeedContext } from '../kit/live-feed.ts';
+import { whenReachable } from '../kit/reachable.ts';
+import { loadSuggestionPanel } from '../search/site-search.tsx';
 import { useLiveFeed } from './live-connection.ts';
 import { IconButton } from '../ui/button.tsx';
+import { lateDialog } from '../ui/late.tsx';
 import { LeaveQuestion, loadLeaveQuestion } from '../ui/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { loadToaster, Toasts } from '../ui/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
-import { PaletteHost } from './palette-host.tsx';
+import { loadPalette, PaletteHost } from './palette-host.tsx';
 import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
 import { scrollKey } from './scroll-key.ts';
 import { Sidebar } from './sidebar.tsx';
 
 // For small screens, once the menu is opened.
 const loadSlideOver = () => import('./slide-over.tsx');
-const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }));
+const SlideOver = lateDialog(async () => (await loadSlideOver()).SlideOver);
 
 const RESTS_AFTER_MS = 3000;
 
@@ -44,12 +47,10 @@ export function AppShell() {
   const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
   // Open at one history entry only, so that any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
-  const [wasOpened, setOpened] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const open = (event: MouseEvent<HTMLElement>) => {
     opener.current = { element: event.currentTarget, at: key };
     setOpenAt(key);
-    setOpened(true);
   };
 
   return (
@@ -66,21 +67,17 @@ export function AppShell() {
             <Sidebar />
           </div>
         ) : (
-          wasOpened && (
-            <Suspense>
-              <SlideOver
-                open={openAt === key}
-                onClose={() => setOpenAt(null)}
-                returnFocus={() => {
-                  // After following a link, focus starts at the new content.
-                  const isHere = opener.current?.at === here.current;
-                  (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
-                }}
-              >
-                <Sidebar />
-              </SlideOver>
-            </Suspense>
-          )
+          <SlideOver
+            isOpen={openAt === key}
+            onClose={() => setOpenAt(null)}
+            returnFocus={() => {
+              // After following a link, focus starts at the new content.
+              const isHere = opener.current?.at === here.current;
+              (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
+            }}
+          >
+            <Sidebar />
+          </SlideOver>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="page-header bg-surface border-line z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 print:hidden">
@@ -116,13 +113,22 @@ export function AppShell() {
 /** Loads what is needed also when the connection is lost, once the page has what it needs itself. */
 function useRestLoaded(): void {
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void Promise.allSettled([loadToaster(), loadSlideOver(), loadLeaveQuestion()]);
-    }, RESTS_AFTER_MS);
+    const leaving = new AbortController();
+    const load = async () => {
+      const loaded = await loadRest();
+      if (loaded.some(({ status }) => status === 'rejected')) whenReachable(leaving.signal, () => void loadRest());
+    };
+    const timer = setTimeout(() => void load(), RESTS_AFTER_MS);
 
-    return () => clearTimeout(timer);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
   }, []);
 }
+
+const loadRest = () =>
+  Promise.allSettled([loadToaster(), loadSlideOver(), loadLeaveQuestion(), loadPalette(), loadSuggestionPanel()]);
 
 /** A thin progress bar while anything is being fetched. */
 function FetchBar() {

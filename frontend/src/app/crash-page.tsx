@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isUnloaded, whenReachable } from './reachable.ts';
+import { isUnloaded, whenReachable } from '../kit/reachable.ts';
 
 /** Shown in place of a page that crashed or could not be loaded; the shell around it keeps working. */
 export function CrashPage() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { lateDialog } from '../ui/late.tsx';
 
-// Loaded when it is opened for the first time.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+export const loadPalette = () => import('./palette.tsx');
+const Palette = lateDialog(async () => (await loadPalette()).Palette);
 
 interface PaletteHostProps {
   isOpen: boolean;
@@ -22,9 +23,5 @@ export function PaletteHost({ isOpen, onToggle }: PaletteHostProps) {
     return () => document.removeEventListener('keydown', press);
   }, [isOpen, onToggle]);
 
-  return isOpen ? (
-    <Suspense>
-      <Palette onClose={() => onToggle(false)} />
-    </Suspense>
-  ) : null;
+  return isOpen && <Palette onClose={() => onToggle(false)} />;
 }

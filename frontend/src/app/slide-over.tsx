@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../ui/button.tsx';
 
 interface SlideOverProps {
-  open: boolean;
+  isOpen: boolean;
   onClose: () => void;
   /** Called once the panel has closed; returns the focus to the element that opened it. */
   returnFocus: () => void;
@@ -13,12 +13,12 @@ interface SlideOverProps {
 }
 
 /** The navigation on small screens. Escape or a click outside closes it; the focus stays inside while it is open. */
-export function SlideOver({ open, onClose, returnFocus, children }: SlideOverProps) {
+export function SlideOver({ isOpen, onClose, returnFocus, children }: SlideOverProps) {
   const panel = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content

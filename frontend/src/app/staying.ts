@@ -1,7 +1,7 @@
 import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { notify } from '../ui/toast.tsx';
-import { isUnloaded, whenReachable } from './reachable.ts';
+import { isUnloaded, UNREACHABLE, whenReachable } from '../kit/reachable.ts';
 
 /** The router of the site. */
 export const stayingRouter = (routes: readonly RouteObject[]) => createBrowserRouter(staying(routes));
@@ -28,10 +28,7 @@ export function staying(routes: readonly RouteObject[]): RouteObject[] {
         return await loaded(load);
       } catch (error) {
         if (!hasPage || !isUnloaded(error)) throw error;
-        notify(
-          'That page could not be loaded',
-          'You are offline, or Earmark does not answer. It opens as soon as it can.',
-        );
+        notify('That page could not be loaded', `${UNREACHABLE} It opens as soon as it can.`);
         await new Promise<void>((resolve) => whenReachable(new AbortController().signal, resolve));
 
         return loaded(load);

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
+import { late } from '../ui/late.tsx';
 import { useDock, useHasPagePlayer } from './dock.ts';
 import { usePlayerState } from './player-context.tsx';
 
-const MiniPlayer = lazy(async () => ({ default: (await import('./mini-player.tsx')).MiniPlayer }));
+const MiniPlayer = late(async () => (await import('./mini-player.tsx')).MiniPlayer);
 
 /** The mini player at the bottom of every page that has no player of its own. */
 export function PlayerDock() {
@@ -18,9 +19,7 @@ function Docked() {
 
   return (
     <div ref={ref} className="dock sticky bottom-0 z-20">
-      <Suspense>
-        <MiniPlayer className="pb-[env(safe-area-inset-bottom)]" />
-      </Suspense>
+      <MiniPlayer className="pb-[env(safe-area-inset-bottom)]" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { me } from '../accounts/accounts.api.ts';
@@ -10,6 +10,7 @@ import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { DraftOwnerContext } from '../kit/draft-place.ts';
+import { late } from '../ui/late.tsx';
 import { TabList } from '../ui/tabs.tsx';
 import { withdrawUndo } from '../ui/toast.tsx';
 import { EDITOR_TABS, editorTabOf } from './episode-address.ts';
@@ -20,10 +21,8 @@ import { EpisodeTools } from './episode-tools.tsx';
 import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
-const EntityManager = lazy(async () => ({ default: (await import('../entities/entity-manager.tsx')).EntityManager }));
-const DescriptionEditor = lazy(async () => ({
-  default: (await import('../episodes/description-editor.tsx')).DescriptionEditor,
-}));
+const EntityManager = late(async () => (await import('../entities/entity-manager.tsx')).EntityManager);
+const DescriptionEditor = late(async () => (await import('../episodes/description-editor.tsx')).DescriptionEditor);
 
 const LABELS: Readonly<Record<EditorTab, string>> = {
   transcript: 'Edit Transcript',
@@ -79,7 +78,7 @@ export function EpisodeEditing({ page, startAt, toggle, tab, onTab }: EpisodeEdi
           <TabList label="Editors" tabs={EDITOR_TABS.map((value) => ({ value, label: LABELS[value] }))} />
           {EDITOR_TABS.map((value) => (
             <Tabs.Content key={value} value={value} forceMount hidden={tab !== value} tabIndex={-1} className="pt-4">
-              {opened.has(value) && <Suspense>{editors[value]}</Suspense>}
+              {opened.has(value) && editors[value]}
             </Tabs.Content>
           ))}
         </Tabs.Root>

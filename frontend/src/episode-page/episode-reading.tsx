@@ -1,5 +1,5 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AudioPlayer } from '../audio/audio-player.tsx';
@@ -42,11 +42,10 @@ import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { MissingTranscript, NewTranscript, Reprocessing } from './transcript-state.tsx';
 import { OpenHistory } from '../history/history-button.tsx';
 import { KeysDialog } from '../ui/keys-dialog.tsx';
+import { late } from '../ui/late.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
-const EpisodeTimeTravel = lazy(async () => ({
-  default: (await import('./episode-time-travel.tsx')).EpisodeTimeTravel,
-}));
+const EpisodeTimeTravel = late(async () => (await import('./episode-time-travel.tsx')).EpisodeTimeTravel);
 
 /** `the transcript, the entities and the description` */
 const LIST = new Intl.ListFormat('en-GB');
@@ -162,11 +161,7 @@ export function EpisodeReading({ page, viewer, arrival, toggle, onEdit }: Episod
       {/* Outside the page frames, so that it stays in view at any scroll position. */}
       {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={nowOf(params)} />}
       <PageFrame title={null} className="flex flex-col gap-5 pt-5! pb-0!">
-        {isTravelling && (
-          <Suspense>
-            <EpisodeTimeTravel page={page} comparison={comparison} />
-          </Suspense>
-        )}
+        {isTravelling && <EpisodeTimeTravel page={page} comparison={comparison} />}
         {page.asOf === undefined && firstUnsaved !== undefined && (
           <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
         )}

@@ -1,14 +1,13 @@
 import type { EpisodeView } from '@earmark/contracts/episodes';
 import { FileUp, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUndoChange } from '../history/history.api.ts';
 import { ProcessButton } from '../pipeline/process-button.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
+import { lateDialog } from '../ui/late.tsx';
 
-const UploadDialog = lazy(async () => ({
-  default: (await import('../transcripts/upload/upload-dialog.tsx')).UploadDialog,
-}));
-const RemovalDialog = lazy(async () => ({ default: (await import('../series/removal-dialog.tsx')).RemovalDialog }));
+const UploadDialog = lateDialog(async () => (await import('../transcripts/upload/upload-dialog.tsx')).UploadDialog);
+const RemovalDialog = lateDialog(async () => (await import('../series/removal-dialog.tsx')).RemovalDialog);
 
 interface EpisodeToolsProps {
   episode: Pick<EpisodeView, 'uuid' | 'title' | 'podcastId' | 'hasWhisperTranscript'>;
@@ -21,12 +20,7 @@ interface EpisodeToolsProps {
 export function EpisodeTools({ episode, isSmall = false, onRemoved }: EpisodeToolsProps) {
   const { uuid, title, podcastId, hasWhisperTranscript } = episode;
   const [open, setOpen] = useState<'upload' | 'remove' | null>(null);
-  // A dialog stays, closed, so that it can return the focus.
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const show = (which: 'upload' | 'remove') => () => {
-    setOpened(new Set([...opened, which]));
-    setOpen(which);
-  };
+  const show = (which: 'upload' | 'remove') => () => setOpen(which);
   const undo = useUndoChange();
   const close = () => setOpen(null);
 
@@ -54,18 +48,15 @@ export function EpisodeTools({ episode, isSmall = false, onRemoved }: EpisodeToo
           </Button>
         </>
       )}
-      <Suspense>
-        {opened.has('upload') && <UploadDialog episode={episode} isOpen={open === 'upload'} onClose={close} />}
-        {opened.has('remove') && (
-          <RemovalDialog
-            kind="episodes"
-            subject={open === 'remove' ? { uuid, name: title } : null}
-            undo={undo}
-            onClose={close}
-            onRemoved={onRemoved}
-          />
-        )}
-      </Suspense>
+      <UploadDialog episode={episode} isOpen={open === 'upload'} onClose={close} />
+      <RemovalDialog
+        kind="episodes"
+        isOpen={open === 'remove'}
+        subject={open === 'remove' ? { uuid, name: title } : null}
+        undo={undo}
+        onClose={close}
+        onRemoved={onRemoved}
+      />
     </>
   );
 }

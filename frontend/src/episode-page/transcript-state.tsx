@@ -1,13 +1,11 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { episodeProcessing } from '../pipeline/pipeline.api.ts';
 import { ProcessingNotice, ReprocessingNotice } from '../pipeline/processing-notice.tsx';
+import { late } from '../ui/late.tsx';
 import { useMayEdit } from './edit-toggle.tsx';
 
-const CarryOverNotice = lazy(async () => ({
-  default: (await import('../carry-over/carry-over-notice.tsx')).CarryOverNotice,
-}));
+const CarryOverNotice = late(async () => (await import('../carry-over/carry-over-notice.tsx')).CarryOverNotice);
 
 /** Why there is no transcript to read, and how far it is. */
 export function MissingTranscript({ page: { episode, asOf } }: { page: EpisodePage }) {
@@ -33,13 +31,7 @@ export function Reprocessing({ page: { episode } }: { page: EpisodePage }) {
 
 /** Tells those who may decide about it that a new transcript waits. Visitors never load it. */
 export function NewTranscript({ page: { episode }, play }: { page: EpisodePage; play: ((ms: number) => void) | null }) {
-  return (
-    useMayEdit() && (
-      <Suspense>
-        <WaitingTranscript episodeUuid={episode.uuid} play={play} />
-      </Suspense>
-    )
-  );
+  return useMayEdit() && <WaitingTranscript episodeUuid={episode.uuid} play={play} />;
 }
 
 function WaitingTranscript({ episodeUuid, play }: { episodeUuid: string; play: ((ms: number) => void) | null }) {

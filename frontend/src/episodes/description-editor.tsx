@@ -1,11 +1,12 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { Save } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failure } from '../ui/failure.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { DraftNotice } from '../ui/draft-notice.tsx';
+import { late } from '../ui/late.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { SafeHtml } from '../ui/safe-html.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -13,7 +14,12 @@ import { DescriptionConflict } from './description-conflict.tsx';
 import { useDescriptionEditing } from './description-editing.ts';
 
 // The editor is the largest part of the site, so it is loaded only for writing.
-const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+const RichText = late(
+  async () => (await import('./rich-text.tsx')).RichText,
+  <Loading label="Loading the editor…">
+    <Skeleton className="h-56" />
+  </Loading>,
+);
 
 const MODES = [
   { value: 'preview', label: 'Preview' },
@@ -86,11 +92,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
         )}
         {failure !== null && conflict === null && <Failure message={failure} />}
         {mode === 'preview' && <Preview html={html} />}
-        {mode === 'edit' && (
-          <Suspense fallback={<EditorSkeleton />}>
-            <RichText html={html} saved={saved} onChange={editing.type} calls={calls} />
-          </Suspense>
-        )}
+        {mode === 'edit' && <RichText html={html} saved={saved} onChange={editing.type} calls={calls} />}
       </div>
       <footer className="border-line border-t px-4 py-3">
         <p className="text-ink-faint text-[13px] text-pretty">
@@ -109,13 +111,5 @@ function Preview({ html }: { html: string }) {
     <div className="measure text-ink-soft min-h-45 text-pretty wrap-anywhere">
       <SafeHtml html={html} />
     </div>
-  );
-}
-
-function EditorSkeleton() {
-  return (
-    <Loading label="Loading the editor…">
-      <Skeleton className="h-56" />
-    </Loading>
   );
 }

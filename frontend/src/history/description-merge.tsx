@@ -1,5 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { late } from '../ui/late.tsx';
 import { SafeHtml } from '../ui/safe-html.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { MergeForm } from './merge-form.tsx';
@@ -7,7 +8,12 @@ import { htmlWithoutChange } from './text-merge.ts';
 import type { BlockedText } from './text-merge.ts';
 
 // The editor is the largest part of the site, so it is loaded only for writing.
-const RichText = lazy(async () => ({ default: (await import('../episodes/rich-text.tsx')).RichText }));
+const RichText = late(
+  async () => (await import('../episodes/rich-text.tsx')).RichText,
+  <Loading label="Loading the editor…">
+    <Skeleton className="h-56" />
+  </Loading>,
+);
 
 interface DescriptionMergeProps {
   text: BlockedText;
@@ -33,15 +39,7 @@ export function DescriptionMerge({ text: { before, after }, page, onClose }: Des
     >
       <div className="bg-surface flex flex-col gap-1">
         <p className="text-ink-soft bg-canvas text-[13px] font-medium">How it should read</p>
-        <Suspense
-          fallback={
-            <Loading label="Loading the editor…">
-              <Skeleton className="h-56" />
-            </Loading>
-          }
-        >
-          <RichText html={html} saved={now} onChange={setHtml} />
-        </Suspense>
+        <RichText html={html} saved={now} onChange={setHtml} />
       </div>
     </MergeForm>
   );

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { me } from '../accounts/accounts.api.ts';
 import type { Subject } from './subject.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { late, lateDialog } from '../ui/late.tsx';
 
-const HistorySheet = lazy(async () => ({ default: (await import('./history-sheet.tsx')).HistorySheet }));
-const ComparedChange = lazy(async () => ({
-  default: (await import('../recounts/compared-change.tsx')).ComparedChange,
-}));
+const HistorySheet = lateDialog(async () => (await import('./history-sheet.tsx')).HistorySheet);
+const ComparedChange = late(async () => (await import('../recounts/compared-change.tsx')).ComparedChange);
 
 interface HistoryButtonProps {
   subject: Subject;
@@ -60,16 +59,10 @@ export function OpenHistory(props: OpenHistoryProps) {
   const { data } = useQuery(me);
 
   return (
-    <Suspense>
-      <HistorySheet
-        {...props}
-        role={data?.user?.role ?? null}
-        comparison={(change) => (
-          <Suspense>
-            <ComparedChange change={change} />
-          </Suspense>
-        )}
-      />
-    </Suspense>
+    <HistorySheet
+      {...props}
+      role={data?.user?.role ?? null}
+      comparison={(change) => <ComparedChange change={change} />}
+    />
   );
 }

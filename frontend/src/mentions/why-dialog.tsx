@@ -1,14 +1,21 @@
 import { ArrowLeft, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { late } from '../ui/late.tsx';
 import { useReturnFocus } from '../ui/return-focus.ts';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { titleOf } from './number-words.ts';
 import type { ShownNumber } from './why.api.ts';
 
 // Loaded when the first breakdown is opened.
-const NumberStory = lazy(async () => ({ default: (await import('./number-story.tsx')).NumberStory }));
+const NumberStory = late(
+  async () => (await import('./number-story.tsx')).NumberStory,
+  <Loading label="Loading the breakdown" className="flex flex-col gap-3 p-4">
+    <Skeleton className="h-5" />
+    <Skeleton className="h-5" />
+  </Loading>,
+);
 
 interface WhyDialogProps {
   number: ShownNumber;
@@ -67,16 +74,7 @@ function Story({ number }: { number: ShownNumber }) {
       </div>
       {/* A new view starts at its top, wherever the other was scrolled to. */}
       <div key={part?.entity?.id ?? 'total'} className="min-h-0 overflow-y-auto overscroll-contain">
-        <Suspense
-          fallback={
-            <Loading label="Loading the breakdown" className="flex flex-col gap-3 p-4">
-              <Skeleton className="h-5" />
-              <Skeleton className="h-5" />
-            </Loading>
-          }
-        >
-          <NumberStory number={number} part={part} left={left} onPart={open} />
-        </Suspense>
+        <NumberStory number={number} part={part} left={left} onPart={open} />
       </div>
     </>
   );

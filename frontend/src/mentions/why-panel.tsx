@@ -1,10 +1,11 @@
-import { cloneElement, lazy, Suspense, useState } from 'react';
+import { cloneElement, useState } from 'react';
 import type { ComponentProps, ReactElement } from 'react';
+import { lateDialog } from '../ui/late.tsx';
 import type { ShownNumber } from './why.api.ts';
 
 // Numbers are on every page, and few of them are asked about.
 const load = () => import('./why-dialog.tsx');
-const WhyDialog = lazy(async () => ({ default: (await load()).WhyDialog }));
+const WhyDialog = lateDialog(async () => (await load()).WhyDialog);
 
 interface WhyPanelProps {
   number: ShownNumber;
@@ -15,7 +16,6 @@ interface WhyPanelProps {
 /** Explains a number: its breakdown and its changes. */
 export function WhyPanel({ number, children }: WhyPanelProps) {
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
 
   return (
     <>
@@ -23,16 +23,9 @@ export function WhyPanel({ number, children }: WhyPanelProps) {
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,
         onPointerEnter: () => void load().catch(() => {}),
-        onClick: () => {
-          setOpened(true);
-          setOpen(true);
-        },
+        onClick: () => setOpen(true),
       })}
-      {wasOpened && (
-        <Suspense>
-          <WhyDialog number={number} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <WhyDialog number={number} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

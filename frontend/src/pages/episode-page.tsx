@@ -5,6 +5,7 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { me } from '../accounts/accounts.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
+import { isUnloaded } from '../kit/reachable.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { notify } from '../ui/toast.tsx';
@@ -86,7 +87,12 @@ function ShownEpisode({ page }: { page: Shown }) {
     setAddress({ [EDIT]: wanted });
   };
   const onFailure = useEffectEvent((error: unknown) => {
-    notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
+    notify(
+      'The editor could not be loaded',
+      isUnloaded(error)
+        ? 'You are offline, or Earmark has been updated. Try again in a moment, or reload the page.'
+        : String(error),
+    );
     open(null);
   });
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { recentEpisodes } from '../episodes/episodes.api.ts';
 import { seriesCards } from '../series/series.api.ts';
+import { late } from '../ui/late.tsx';
 
 // For a new library only.
-const FirstStepsList = lazy(async () => ({ default: (await import('./first-steps-list.tsx')).FirstStepsList }));
+const FirstStepsList = late(async () => (await import('./first-steps-list.tsx')).FirstStepsList);
 
 /** Leads an administrator from an empty library to the first mention. Nothing once there is one, and for others. */
 export function FirstSteps() {
@@ -17,9 +17,5 @@ export function FirstSteps() {
   const isNew = isAdmin && episodes !== undefined && episodes.length === 0;
   if (!isNew || series === undefined) return null;
 
-  return (
-    <Suspense>
-      <FirstStepsList hasPodcast={series.length > 0} />
-    </Suspense>
-  );
+  return <FirstStepsList hasPodcast={series.length > 0} />;
 }

@@ -1,13 +1,14 @@
 import { AudioLines } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, IconButton } from '../ui/button.tsx';
+import { lateDialog } from '../ui/late.tsx';
 import { notify } from '../ui/toast.tsx';
 import { processingEstimate, waitingCount } from './pipeline.api.ts';
 import { useProcessEpisode, useProcessMany } from './pipeline.orders.ts';
 import { estimateSentence, processSentence } from './run-words.ts';
 
-const ProcessDialog = lazy(async () => ({ default: (await import('./process-dialog.tsx')).ProcessDialog }));
+const ProcessDialog = lateDialog(async () => (await import('./process-dialog.tsx')).ProcessDialog);
 
 const KEPT =
   'Readers keep the current transcript until the new one is ready, and corrections by people are carried over.';
@@ -31,7 +32,7 @@ export function ProcessButton({
   hasRoom = false,
 }: ProcessButtonProps) {
   const { uuid, title } = episode;
-  const { isOpen, wasOpened, open, close } = useDialog();
+  const { isOpen, open, close } = useDialog();
   const start = useProcessEpisode(({ message }) => notify(message, title));
   const words = hasTranscript ? 'Process again' : 'Process';
 
@@ -47,24 +48,20 @@ export function ProcessButton({
           <span className={hasRoom ? undefined : 'max-sm:sr-only'}>{words}</span>
         </Button>
       )}
-      <Suspense>
-        {wasOpened && (
-          <ProcessDialog
-            title={`${words}: “${title}”`}
-            about={(skip) => `${processSentence(1, skip)}${hasTranscript ? ` ${KEPT}` : ''}`}
-            isOpen={isOpen}
-            onProcess={(skipTranscription) => start.mutate({ episodeUuid: uuid, podcastId, skipTranscription })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <ProcessDialog
+        title={`${words}: “${title}”`}
+        about={(skip) => `${processSentence(1, skip)}${hasTranscript ? ` ${KEPT}` : ''}`}
+        isOpen={isOpen}
+        onProcess={(skipTranscription) => start.mutate({ episodeUuid: uuid, podcastId, skipTranscription })}
+        onClose={close}
+      />
     </>
   );
 }
 
 /** Processes all episodes of a podcast that have no transcript, once their number is said. */
 export function ProcessPodcastButton({ podcast }: { podcast: { readonly uuid: string; readonly name: string } }) {
-  const { isOpen, wasOpened, open, close } = useDialog();
+  const { isOpen, open, close } = useDialog();
   const { data: count, error } = useQuery({ ...waitingCount(podcast.uuid), enabled: isOpen });
   const { data: estimate } = useQuery({ ...processingEstimate({ podcast: podcast.uuid }), enabled: isOpen });
   const start = useProcessMany(() => undefined);
@@ -83,34 +80,20 @@ export function ProcessPodcastButton({ podcast }: { podcast: { readonly uuid: st
         <AudioLines aria-hidden="true" className="size-4" />
         Process all episodes without a transcript
       </Button>
-      <Suspense>
-        {wasOpened && (
-          <ProcessDialog
-            title={`Process the episodes of “${podcast.name}” that have no transcript`}
-            about={about}
-            isOpen={isOpen}
-            isPossible={count !== undefined && count > 0}
-            onProcess={(skipTranscription) => start.mutate({ podcastId: podcast.uuid, skipTranscription })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <ProcessDialog
+        title={`Process the episodes of “${podcast.name}” that have no transcript`}
+        about={about}
+        isOpen={isOpen}
+        isPossible={count !== undefined && count > 0}
+        onProcess={(skipTranscription) => start.mutate({ podcastId: podcast.uuid, skipTranscription })}
+        onClose={close}
+      />
     </>
   );
 }
 
-/** A dialog is loaded when it is first opened; closed, it stays, so that it can return the focus. */
 function useDialog() {
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
 
-  return {
-    isOpen,
-    wasOpened,
-    open: () => {
-      setOpened(true);
-      setOpen(true);
-    },
-    close: () => setOpen(false),
-  };
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
 }

@@ -1,10 +1,11 @@
 import { typedQuery } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { counted } from '../kit/counted.ts';
 import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
+import { late } from '../ui/late.tsx';
 import { useListbox } from '../ui/listbox.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { suggestions } from './search.api.ts';
@@ -12,7 +13,8 @@ import { searchPath } from './search-state.ts';
 import { suggestedGroups } from './suggested-links.ts';
 
 // Loaded when something is typed for the first time.
-const SuggestionPanel = lazy(async () => ({ default: (await import('./suggestion-panel.tsx')).SuggestionPanel }));
+export const loadSuggestionPanel = () => import('./suggestion-panel.tsx');
+const SuggestionPanel = late(async () => (await loadSuggestionPanel()).SuggestionPanel);
 
 /** Collapses the keys of one word into one request. */
 const TYPING_MS = 40;
@@ -84,17 +86,15 @@ export function SiteSearch() {
         )}
       </form>
       {list.isOpen && (
-        <Suspense>
-          <SuggestionPanel
-            text={asked}
-            groups={groups}
-            ways={ways}
-            failure={error?.message ?? null}
-            onRetry={() => void refetch()}
-            list={list}
-            isOutdated={isPlaceholderData}
-          />
-        </Suspense>
+        <SuggestionPanel
+          text={asked}
+          groups={groups}
+          ways={ways}
+          failure={error?.message ?? null}
+          onRetry={() => void refetch()}
+          list={list}
+          isOutdated={isPlaceholderData}
+        />
       )}
       <output className="sr-only">
         {list.isOpen && groups !== null && !isPlaceholderData && counted(targets.length - ways.length, 'suggestion')}

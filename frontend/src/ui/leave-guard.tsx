@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { lateDialog } from './late.tsx';
 
 // Editors load it for questions of their own.
 export const loadLeaveQuestion = () => import('./confirm-dialog.tsx');
-const ConfirmDialog = lazy(async () => ({ default: (await loadLeaveQuestion()).ConfirmDialog }));
+const ConfirmDialog = lateDialog(async () => (await loadLeaveQuestion()).ConfirmDialog);
 
 // The unsaved parts of the page. The router supports one blocker at a time, so all editors share it.
 const unsaved = new Set<symbol>();
@@ -40,28 +41,21 @@ export function LeaveQuestion() {
     return () => removeEventListener('beforeunload', ask);
   }, []);
 
-  const isBlocked = blocker.state === 'blocked';
-  const [wasBlocked, setBlocked] = useState(false);
-  if (isBlocked && !wasBlocked) setBlocked(true);
-  if (!wasBlocked) return null;
-
   return (
-    <Suspense>
-      <ConfirmDialog
-        title="Leave without saving?"
-        about="Your changes are kept as a draft in this browser and are here when you come back."
-        confirm="Leave"
-        isOpen={isBlocked}
-        onConfirm={() => {
-          isLeaving.current = true;
-          blocker.proceed?.();
-        }}
-        onClose={() => {
-          // Either answer closes the dialog.
-          if (!isLeaving.current) blocker.reset?.();
-          isLeaving.current = false;
-        }}
-      />
-    </Suspense>
+    <ConfirmDialog
+      title="Leave without saving?"
+      about="Your changes are kept as a draft in this browser and are here when you come back."
+      confirm="Leave"
+      isOpen={blocker.state === 'blocked'}
+      onConfirm={() => {
+        isLeaving.current = true;
+        blocker.proceed?.();
+      }}
+      onClose={() => {
+        // Either answer closes the dialog.
+        if (!isLeaving.current) blocker.reset?.();
+        isLeaving.current = false;
+      }}
+    />
   );
 }

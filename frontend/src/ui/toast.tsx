@@ -11,6 +11,9 @@ let ready: Toast | null = null;
 let loaded: Module | null = null;
 let loading: Promise<void> | null = null;
 let onLoaded = (): void => {};
+/** Words of the latest message, and the same while they are shown without the toaster, which could not be loaded. */
+let latest: string | null = null;
+let plain: string | null = null;
 
 /** Loads what shows messages, so that one that the connection is lost can be shown. If that fails, the next message tries again. */
 export function loadToaster(): Promise<void> {
@@ -21,10 +24,17 @@ export function loadToaster(): Promise<void> {
     },
     () => {
       loading = null;
+      showPlainly(latest);
+      setTimeout(() => showPlainly(null), ASIDE_MS);
     },
   );
 
   return loading;
+}
+
+function showPlainly(words: string | null): void {
+  plain = words;
+  onLoaded();
 }
 
 function withToaster(task: (show: Toast) => void): void {
@@ -64,6 +74,7 @@ export function notify(message: string, more: string | Notification = {}): void 
   const { detail, undo, action, isUndoneAnywhere = false, isDestructive = false } = given;
   const offer = undo === undefined ? action : { label: 'Undo', run: undo };
   messages += 1;
+  latest = detail === undefined ? message : `${message}. ${detail}`;
   isUndoable = offer !== undefined && !isUndoneAnywhere;
   const id = `message ${place}`;
   withToaster((show) =>
@@ -103,9 +114,19 @@ function pressUndo(undo: () => void, event: { preventDefault: () => void }): voi
 
 /** The place of the messages. Use it once, at the root. */
 export function Toasts() {
-  const module = useSyncExternalStore(whenLoaded, () => loaded);
+  const shown = useSyncExternalStore(whenLoaded, () => loaded ?? plain);
+  if (shown === null) return null;
 
-  return module && <module.Toaster onReady={flush} />;
+  return typeof shown === 'string' ? (
+    <p
+      role="alert"
+      className="bg-raised border-line shadow-float fixed inset-x-4 bottom-4 z-50 mx-auto max-w-90 rounded-md border p-4 text-[13px]"
+    >
+      {shown}
+    </p>
+  ) : (
+    <shown.Toaster onReady={flush} />
+  );
 }
 
 function whenLoaded(callback: () => void): () => void {

@@ -1,3 +1,5 @@
+export const UNREACHABLE = 'You are offline, or Earmark does not answer.';
+
 /** What Chromium, Firefox and Safari say of a script that could not be loaded. */
 const UNLOADED = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
@@ -9,7 +11,7 @@ const LOOK_MS = 3000;
 export function whenReachable(signal: AbortSignal, isBack: () => void): void {
   let isOver = false;
   const look = () =>
-    void answers(signal).then((isUp) => {
+    void isReachable(signal).then((isUp) => {
       if (!isUp || isOver || signal.aborted) return;
       isOver = true;
       clearInterval(timer);
@@ -22,8 +24,8 @@ export function whenReachable(signal: AbortSignal, isBack: () => void): void {
   look();
 }
 
-/** Whether the server can be reached. */
-async function answers(signal: AbortSignal): Promise<boolean> {
+/** Whether the server answers now. False once the signal is aborted. */
+export async function isReachable(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch('/health/live', { cache: 'no-store', signal })).ok;
   } catch {

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { server } from '../testing/server.ts';
-import { CrashPage, UnloadedPage } from './crash-page.tsx';
+import { CrashedSite, CrashPage, UnloadedPage } from './crash-page.tsx';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
@@ -33,10 +33,33 @@ it('does not load it again and again while the script is missing', async () => {
   await waitFor(() => expect(reloads).toBe(1));
   first.unmount();
   render(<UnloadedPage reload={() => void reloads++} />);
-  expect(screen.getByRole('alert')).toHaveTextContent('Part of it is missing on the server');
+  expect(await screen.findByText(/^Part of it is missing on the server/)).toBeVisible();
   window.dispatchEvent(new Event('online'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(reloads).toBe(1);
+});
+
+it('waits for the connection when it is lost again right after a reload', async () => {
+  isUp = false;
+  healthy();
+  sessionStorage.setItem('earmark.reloaded-at', String(Date.now()));
+  let reloads = 0;
+  render(<UnloadedPage reload={() => void reloads++} />);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByRole('alert')).toHaveTextContent('Earmark does not answer, or this device is offline.');
+  isUp = true;
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(reloads).toBe(1));
+});
+
+it('replaces the whole site when its frame has crashed', async () => {
+  const Broken = () => {
+    throw new Error('x is not a function');
+  };
+  const router = createMemoryRouter([{ path: '/', Component: Broken, ErrorBoundary: CrashedSite }]);
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByRole('main')).toHaveTextContent('This page stopped working');
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 });
 
 it.each([

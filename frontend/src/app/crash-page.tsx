@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isUnloaded, whenReachable } from '../kit/reachable.ts';
+import { isReachable, isUnloaded, whenReachable } from '../kit/reachable.ts';
 
 /** Shown in place of a page that crashed or could not be loaded; the shell around it keeps working. */
 export function CrashPage() {
@@ -23,9 +23,17 @@ export function CrashPage() {
   );
 }
 
+/** In place of the whole site, when the shell itself has crashed. */
+export const CrashedSite = () => (
+  <main className="flex min-h-dvh">
+    <CrashPage />
+  </main>
+);
+
 /** A script that is missing after a reload, too, would be asked for again and again. */
 const RELOADED_AT = 'earmark.reloaded-at';
 const ONCE_IN_MS = 60_000;
+const wasJustReloaded = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) <= ONCE_IN_MS;
 
 interface UnloadedPageProps {
   readonly reload?: () => void;
@@ -33,17 +41,23 @@ interface UnloadedPageProps {
 
 /** Its script could not be loaded: there is no connection, or a new version of the site has replaced it. */
 export function UnloadedPage({ reload = () => location.reload() }: UnloadedPageProps) {
-  const [mayReload] = useState(() => Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) > ONCE_IN_MS);
+  const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    if (!mayReload) return;
     const stopping = new AbortController();
-    whenReachable(stopping.signal, () => {
-      sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-      reload();
+    const { signal } = stopping;
+    void isReachable(signal).then((isUp) => {
+      if (signal.aborted) return;
+      // A connection that was lost again, however soon, is worth another reload.
+      if (isUp && wasJustReloaded()) setMissing(true);
+      else
+        whenReachable(signal, () => {
+          sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+          reload();
+        });
     });
 
     return () => stopping.abort();
-  }, [mayReload, reload]);
+  }, [reload]);
 
   return (
     <Notice
@@ -53,9 +67,9 @@ export function UnloadedPage({ reload = () => location.reload() }: UnloadedPageP
       action={<Button onClick={reload}>Try again</Button>}
       className="m-auto"
     >
-      {mayReload
-        ? 'Earmark does not answer, or this device is offline. The page loads by itself as soon as it can.'
-        : 'Part of it is missing on the server. Try again in a moment, or tell whoever runs this site.'}
+      {isMissing
+        ? 'Part of it is missing on the server. Try again in a moment, or tell whoever runs this site.'
+        : 'Earmark does not answer, or this device is offline. The page loads by itself as soon as it can.'}
     </Notice>
   );
 }

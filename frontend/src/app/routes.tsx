@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { AppShell } from './app-shell.tsx';
-import { CrashPage } from './crash-page.tsx';
+import { CrashedSite, CrashPage } from './crash-page.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
 import { stayingRouter } from './staying.ts';
 import { DashboardPage } from '../pages/dashboard-page.tsx';
@@ -12,6 +12,7 @@ export const makeRouter = () =>
   stayingRouter([
     {
       Component: AppShell,
+      ErrorBoundary: CrashedSite,
       HydrateFallback: () => null,
       children: [
         {

@@ -47,6 +47,8 @@ export function AppShell() {
   const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
   // Open at one history entry only, so that any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  // Where the sidebar is, the menu would wait for the window to be narrow again.
+  if (isWide && openAt !== null) setOpenAt(null);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const open = (event: MouseEvent<HTMLElement>) => {
     opener.current = { element: event.currentTarget, at: key };

@@ -10,6 +10,8 @@ interface Walked {
   marking: Marking | null;
   /** Index of the initial match, before any step. */
   firstAt: number;
+  /** Whether the initial match is marked where it is: the reader has clicked it. */
+  isFirstClicked?: boolean;
   /** Class of the row with the current match. */
   rowClass: string;
   /** Called when a choice of the reader scrolls to a match; not for the choice of a link. */
@@ -26,13 +28,22 @@ interface Walk {
 }
 
 /** Remembers the current match until something else is marked, and scrolls it into view. Stepping wraps at both ends. */
-export function useMatchWalk({ areaRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
+export function useMatchWalk({
+  areaRef,
+  listRef,
+  marking,
+  firstAt,
+  isFirstClicked = false,
+  rowClass,
+  onArrive,
+}: Walked) {
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
   const [walk, setWalk] = useState<Walk>({ key, at: null, isReaders: false });
   if (walk.key !== key) setWalk({ key, at: null, isReaders: true });
   const at = Math.max(0, Math.min((walk.key === key ? walk.at : null) ?? firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
+  const isInPlace = walk.at === null && isFirstClicked;
   const arrived = useRef<{ readonly walk: Walk; readonly at: number } | null>(null);
 
   useLayoutEffect(() => {
@@ -49,9 +60,10 @@ export function useMatchWalk({ areaRef, listRef, marking, firstAt, rowClass, onA
     arrived.current = { walk, at };
     const row = rowAt(listRef.current, currentIndex);
     if (walk.isReaders) onArrive();
+    if (row === null || isInPlace) return;
     // A link shows what it names in the upper third; stepping moves nothing that can be read already.
-    if (row !== null && !(walk.isReaders && isInView(areaRef.current, row))) bringIntoView(areaRef.current, row);
-  }, [areaRef, listRef, currentIndex, walk, at, onArrive]);
+    if (!(walk.isReaders && isInView(areaRef.current, row))) bringIntoView(areaRef.current, row);
+  }, [areaRef, listRef, currentIndex, walk, at, isInPlace, onArrive]);
 
   const step = useCallback(
     (by: 1 | -1) => setWalk({ key, at: (at + by + count) % Math.max(count, 1), isReaders: true }),

@@ -49,7 +49,7 @@ describe('the matches of a text', () => {
 });
 
 describe('the match nearest to a segment', () => {
-  const turns = turnsMarking({ name: 'Ann', turns: [3, 10, 40] });
+  const turns = turnsMarking({ name: 'Ann', turns: [3, 10, 40] }, 1);
 
   it('is the closest on either side, or the earlier one on a tie', () => {
     expect([0, 6, 7, 26, 99].map((index) => nearestMatch(turns, index))).toEqual([0, 0, 1, 2, 2]);

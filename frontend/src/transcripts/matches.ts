@@ -70,12 +70,15 @@ export function matchesOfText(
 export const oneByOne = (matches: readonly SegmentMatch[]): SegmentMatch[] =>
   matches.flatMap(({ segmentIndex, spans }) => spans.map((span) => ({ segmentIndex, spans: [span] })));
 
-/** The turns of a speaker as matches to step through; null without a speaker. */
-export const turnsMarking = (speaker: { name: string; turns: readonly number[] } | undefined): Marking | null =>
+/** The turns of a speaker as matches to step through; null without a speaker. Each choice of a speaker has its number. */
+export const turnsMarking = (
+  speaker: { name: string; turns: readonly number[] } | undefined,
+  choice: number,
+): Marking | null =>
   speaker === undefined
     ? null
     : {
-        key: `speaker ${speaker.name}`,
+        key: `speaker ${choice} ${speaker.name}`,
         text: speaker.name,
         kind: 'speaker',
         matches: speaker.turns.map((segmentIndex) => ({ segmentIndex, spans: [] })),

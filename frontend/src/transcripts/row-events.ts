@@ -11,8 +11,8 @@ interface RowEvents {
   onWord: (word: ReturnType<typeof selectedWord>) => void;
   /** The button that opens a segment for correcting was clicked. */
   onCorrect: (index: number) => void;
-  /** The name of a speaker was clicked. */
-  onSpeaker: (name: string) => void;
+  /** The name of a speaker was clicked, above this segment. */
+  onSpeaker: (name: string, index: number) => void;
   /** The mark of a corrected segment was clicked; it gets the focus back from whatever opens. */
   onCorrected: (segmentId: string, mark: Element) => void;
   /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was handled; otherwise the browser handles it. */
@@ -47,8 +47,12 @@ export function useRowEvents({ areaRef, listRef, sectionRef }: Elements, events:
     list.addEventListener(
       'click',
       (event) => {
-        const name = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
-        if (name !== undefined) return latest.current.onSpeaker(name);
+        const named = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
+        if (named !== undefined && event.target instanceof Element) {
+          const turn = event.target.closest('.segment');
+
+          return latest.current.onSpeaker(named, (turn && indexOfRow(list, turn)) ?? 0);
+        }
         const mark = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-corrected') : null;
         if (mark?.dataset.segment !== undefined) return latest.current.onCorrected(mark.dataset.segment, mark);
         const row =

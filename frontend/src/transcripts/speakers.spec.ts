@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { speakersOf } from './speakers.ts';
+import { speakersOf, turnFrom } from './speakers.ts';
 
 describe('the speakers of a transcript', () => {
   const spoken = (...names: string[]) => speakersOf(names.map((speaker) => ({ speaker })));
@@ -15,5 +15,11 @@ describe('the speakers of a transcript', () => {
   });
   it('do not include unknown speakers', () => {
     expect(spoken('Unknown', 'Unknown')).toEqual([]);
+  });
+});
+
+describe('the turn to go to', () => {
+  it('is the next one at or after what is in view, else the last', () => {
+    expect([0, 3, 4, 40, 41].map((index) => turnFrom([3, 10, 40], index))).toEqual([0, 0, 1, 2, 2]);
   });
 });

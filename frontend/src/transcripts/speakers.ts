@@ -23,3 +23,10 @@ export function speakersOf(segments: readonly { readonly speaker: string }[]): S
 
   return [...turnsOf].map(([name, turns], index) => ({ name, hue: HUES[index % HUES.length] ?? 'gray', turns }));
 }
+
+/** Position of the first turn that starts at this segment or after it, else of the last turn; 0 when there is none. */
+export function turnFrom(turns: readonly number[], segmentIndex: number): number {
+  const next = turns.findIndex((start) => start >= segmentIndex);
+
+  return next === -1 ? Math.max(0, turns.length - 1) : next;
+}

@@ -1,5 +1,5 @@
 import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
-import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { Playback } from '../kit/playback.ts';
@@ -19,7 +19,7 @@ import { MatchBar } from './match-bar.tsx';
 import { MatchRail } from './match-rail.tsx';
 import { useMatchWalk } from './match-walk.ts';
 import { canPaint } from './marking-paint.ts';
-import { nearestMatch, turnsMarking } from './matches.ts';
+import { nearestMatch } from './matches.ts';
 import type { Marking } from './matches.ts';
 import { usePainting } from './painting.ts';
 import type { Quote } from './quote.ts';
@@ -32,6 +32,7 @@ import { segmentQuote, selectedQuote } from './selected-quote.ts';
 import type { MarkedEntity } from './marked-place.ts';
 import { MarkedPlacePopover } from './marked-place-popover.tsx';
 import { useChangedRows } from './changed-rows.ts';
+import { useSpeakerChoice } from './speaker-choice.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
 import { speakersOf } from './speakers.ts';
 import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
@@ -119,11 +120,6 @@ export function Transcript(props: TranscriptProps) {
   /** The audio before a row was clicked. */
   const beforeClick = useRef({ isPlaying: false, nowMs: 0 });
   const findRef = useRef<HTMLInputElement>(null);
-  const underneath = marks.marking?.key ?? null;
-  const [chosen, setChosen] = useState<{ speaker: string; over: string | null } | null>(null);
-  // Marking something else clears the selected speaker.
-  const speaker = chosen?.over === underneath ? chosen.speaker : null;
-  const setSpeaker = (name: string | null) => setChosen(name === null ? null : { speaker: name, over: underneath });
   const { followAlong, timeFormat } = usePreferences();
   const isCorrecting = useRef(false);
   const timeline = useMemo(() => makeTimeline(segments), [segments]);
@@ -136,7 +132,7 @@ export function Transcript(props: TranscriptProps) {
     startsFollowing: followAlong,
     isHeld: useCallback(() => isCorrecting.current, []),
   });
-  const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
+  const { speaker, turns, ...choice } = useSpeakerChoice(speakers, marks.marking, marks.onClear);
   const marking = turns ?? marks.marking;
   const find = useFind(segments, speaker, props.search);
   const asking = useAskedPlace({
@@ -152,7 +148,8 @@ export function Transcript(props: TranscriptProps) {
     areaRef,
     listRef,
     marking,
-    firstAt: nearestMatch(marking, startIndex ?? 0),
+    firstAt: turns === null ? nearestMatch(marking, startIndex ?? 0) : choice.firstTurn,
+    isFirstClicked: choice.isClicked,
     rowClass: 'is-match',
     onArrive,
   });
@@ -190,9 +187,10 @@ export function Transcript(props: TranscriptProps) {
     return hasAudio ? undefined : markAsCurrent(row);
   }, [startIndex, hasAudio]);
 
+  const topIndex = () =>
+    areaRef.current === null || listRef.current === null ? 0 : topRowIndex(areaRef.current, listRef.current);
   const openFind = () => {
-    const { current: area } = areaRef;
-    flushSync(() => find.open(area === null || listRef.current === null ? 0 : topRowIndex(area, listRef.current)));
+    flushSync(() => find.open(topIndex()));
     findRef.current?.focus({ preventScroll: true });
     findRef.current?.select();
   };
@@ -234,7 +232,7 @@ export function Transcript(props: TranscriptProps) {
   useRowEvents(
     { areaRef, listRef, sectionRef },
     {
-      onSpeaker: setSpeaker,
+      onSpeaker: (name, index) => choice.choose(name, index, 'clicked'),
       onRow: (index, point) => {
         const segment = segments[index];
         beforeClick.current = { isPlaying: playback.isPlaying(), nowMs: playback.nowMs() };
@@ -323,7 +321,7 @@ export function Transcript(props: TranscriptProps) {
                     ? (from) => asking.askAbout(marking.matches[walk.at], from)
                     : null
                 }
-                onClear={turns === null ? marks.onClear : () => setSpeaker(null)}
+                onClear={turns === null ? marks.onClear : choice.clear}
               />
             )}
           </div>
@@ -331,7 +329,7 @@ export function Transcript(props: TranscriptProps) {
             speakers={speakers}
             speaker={speaker}
             isMarking={marking !== null}
-            onSpeaker={setSpeaker}
+            onSpeaker={(name) => (name === null ? choice.clear() : choice.choose(name, topIndex(), 'listed'))}
             onFind={openFind}
           />
         </div>

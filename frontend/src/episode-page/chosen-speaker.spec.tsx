@@ -48,6 +48,13 @@ it('is deselected by choosing an entity', async () => {
   expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveValue('');
 });
 
+it('leaves an entity selected that was double-clicked', async () => {
+  const { user } = show(<Reading />);
+  await user.dblClick(entry());
+  expect(await screen.findByText('1 of 1 mentions')).toBeVisible();
+  expect(entry()).toHaveAttribute('aria-pressed', 'true');
+});
+
 const nameAbove = (name: string, turn: number): HTMLElement => {
   const button = screen.getAllByRole('button', { name })[turn];
   if (button === undefined) throw new Error(`no turn ${turn} of ${name}`);

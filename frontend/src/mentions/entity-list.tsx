@@ -111,7 +111,8 @@ function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSele
     <button
       type="button"
       aria-pressed={isSelected}
-      onClick={onSelect}
+      // The second click of a double click would deselect what the first one selected.
+      onClick={({ detail }) => detail <= 1 && onSelect()}
       className={clsx(
         'flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11',
         isSelected ? 'bg-accent-soft' : 'hover:bg-hover',

@@ -53,16 +53,16 @@ function Controls({ audio, strip }: Pick<AudioPlayerProps, 'audio' | 'strip'>) {
   const clock = (value: number) => formatTimestamp(value * 1000, timeFormat);
 
   return (
-    // On wide screens the height is the same with and without a strip.
-    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:min-h-18 lg:grid-cols-[auto_1fr_auto] lg:py-3">
-      <div className="flex items-center gap-1">
+    // On wide screens the height is the same with and without a strip. In low windows there is one row for everything.
+    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:min-h-18 lg:grid-cols-[auto_1fr_auto] lg:py-3 low:min-h-0! low:grid-cols-[auto_1fr_auto] low:py-0.5! low:max-sm:gap-x-2 low:max-sm:px-2">
+      <div className="flex items-center gap-1 low:max-sm:gap-0">
         <BackButton onSkip={audio.skip} />
         <PlayButton status={status} onPlay={audio.play} onPause={audio.pause} />
         <ForwardButton onSkip={audio.skip} />
         <ResumeButton audio={audio} />
       </div>
-      <div className="col-span-2 row-start-1 flex min-w-0 items-end gap-3 text-[13px] leading-6 tabular-nums lg:col-span-1 lg:row-auto pointer-coarse:leading-8">
-        <span className="text-ink-soft w-15 text-right">{clock(seconds)}</span>
+      <div className="col-span-2 row-start-1 flex min-w-0 items-end gap-3 text-[13px] leading-6 tabular-nums lg:col-span-1 lg:row-auto low:col-span-1 low:row-auto low:max-sm:gap-2 pointer-coarse:leading-8">
+        <span className="text-ink-soft w-15 text-right low:max-sm:w-auto">{clock(seconds)}</span>
         <div className="min-w-0 flex-1">
           {strip?.(duration)}
           <Slider
@@ -75,11 +75,11 @@ function Controls({ audio, strip }: Pick<AudioPlayerProps, 'audio' | 'strip'>) {
             onChange={(value) => audio.cue(value * 1000)}
           />
         </div>
-        <span className="text-ink-faint w-15">
+        <span className="text-ink-faint w-15 low:max-sm:hidden">
           {duration === 0 ? (status === 'loading' ? 'Loading' : '–') : clock(duration)}
         </span>
       </div>
-      <div className="flex items-center justify-end gap-2">
+      <div className="flex items-center justify-end gap-2 low:max-sm:gap-0">
         <SpeedSelect speed={speed} onChange={audio.setSpeed} />
         <VolumeControl volume={volume} onChange={audio.setVolume} onToggle={audio.toggleMute} />
       </div>
@@ -99,9 +99,9 @@ function ResumeButton({ audio }: { audio: EpisodeAudio }) {
   if (ms === null || hasStarted || seconds > 0) return null;
 
   return (
-    <Button className="ml-2" onClick={() => audio.playFrom(ms)}>
+    <Button className="ml-2 low:max-sm:ml-0 low:max-sm:px-2" onClick={() => audio.playFrom(ms)}>
       <History aria-hidden="true" className="size-4" />
-      Resume at {formatTimestamp(ms, timeFormat)}
+      <span className="low:max-sm:sr-only">Resume at {formatTimestamp(ms, timeFormat)}</span>
     </Button>
   );
 }

@@ -60,7 +60,7 @@ export function MentionStrip({ name, moments, duration, passageOf, onPlay }: Men
   };
 
   return (
-    <div className="relative h-6">
+    <div className="relative h-6 low:h-4">
       {/* A range input has even steps and mentions do not, so the native control is invisible and the pointer position is read as a time. */}
       <input
         type="range"

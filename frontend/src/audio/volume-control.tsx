@@ -25,7 +25,7 @@ export function VolumeControl({ volume, onChange, onToggle }: VolumeControlProps
         step={0.1}
         valueText={`${Math.round(volume * 100)}%`}
         onChange={onChange}
-        className="w-20 max-sm:hidden"
+        className="w-20 max-sm:hidden low:max-lg:hidden"
       />
     </div>
   );

@@ -22,7 +22,7 @@ export function PastBanner({ at, now }: PastBannerProps) {
       <section
         ref={banner}
         aria-label="Time travel"
-        className="bg-warn text-surface sticky top-(--header) z-20 flex w-full items-center justify-center gap-2.5 px-4 py-2.5 print:static"
+        className="bg-warn text-surface sticky top-(--header) z-20 flex w-full items-center justify-center gap-2.5 px-4 py-2.5 low:static print:static"
       >
         <Clock aria-hidden="true" className="size-4 shrink-0" />
         <p className="font-medium text-pretty">

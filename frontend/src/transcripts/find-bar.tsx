@@ -37,7 +37,7 @@ export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
   return (
     <search
       aria-label="Find in transcript"
-      className="border-line flex flex-wrap items-center gap-1 border-b px-4 py-2 print:hidden"
+      className="border-line flex flex-wrap items-center gap-1 border-b px-4 py-2 low:py-1 low:max-sm:gap-x-0.5 low:max-sm:px-2 print:hidden"
     >
       <input
         ref={ref}
@@ -47,9 +47,9 @@ export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={press}
-        className="bg-surface border-line-strong placeholder:text-ink-faint focus-visible:border-accent h-8 min-w-0 flex-1 basis-40 max-sm:basis-full rounded-md border px-2.5 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+        className="bg-surface border-line-strong placeholder:text-ink-faint focus-visible:border-accent h-8 min-w-0 flex-1 basis-40 max-sm:basis-full low:basis-24 rounded-md border px-2.5 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
       />
-      <output className="text-ink-soft min-w-20 px-2 text-right text-[13px] whitespace-nowrap tabular-nums">
+      <output className="text-ink-soft min-w-20 px-2 low:max-sm:min-w-0 low:max-sm:px-1 text-right text-[13px] whitespace-nowrap tabular-nums">
         {marking !== null && (count === 0 ? 'No matches' : `${at + 1} of ${count}`)}
       </output>
       <Switch

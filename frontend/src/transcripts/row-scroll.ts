@@ -31,6 +31,14 @@ export function isInView(area: HTMLElement, row: HTMLElement): boolean {
   return inner.top >= outer.top + EDGE_PX && inner.bottom <= outer.bottom - EDGE_PX;
 }
 
+/** Whether the element, which may belong to a bar, is completely in the window and not behind the player. */
+export function isInWindow(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const { scrollPaddingBottom } = getComputedStyle(document.documentElement);
+
+  return top >= 0 && bottom <= window.innerHeight - pixels(scrollPaddingBottom);
+}
+
 /** Position of the row relative to what is in view. */
 export type Place = 'above' | 'here' | 'below';
 

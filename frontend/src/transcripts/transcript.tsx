@@ -9,7 +9,7 @@ import type { HuedSpan } from './all-marks.ts';
 import { useAskedPlace } from './asked-place.ts';
 import type { Correcting } from './correcting/use-correcting.ts';
 import { useRowCorrecting } from './correcting/use-row-correcting.tsx';
-import { bringIntoView, isInView } from './row-scroll.ts';
+import { bringIntoView, isInView, isInWindow } from './row-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
 import type { TranscriptSearch } from './find.ts';
@@ -191,8 +191,11 @@ export function Transcript(props: TranscriptProps) {
     areaRef.current === null || listRef.current === null ? 0 : topRowIndex(areaRef.current, listRef.current);
   const openFind = () => {
     flushSync(() => find.open(topIndex()));
-    findRef.current?.focus({ preventScroll: true });
-    findRef.current?.select();
+    const { current: field } = findRef;
+    field?.focus({ preventScroll: true });
+    field?.select();
+    // Before the reader has got to the transcript, the bar may be out of view.
+    if (field !== null && !isInWindow(field)) field.scrollIntoView();
   };
   const closeFind = () => {
     find.close();

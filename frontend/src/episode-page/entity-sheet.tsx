@@ -21,8 +21,8 @@ export function EntitySheet({ title, short, children }: EntitySheetProps) {
       <Dialog.Trigger asChild>
         <Button className="shrink-0">
           <Tags aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{title}</span>
-          <span aria-hidden="true" className="tabular-nums sm:hidden">
+          <span className="@max-[640px]/reading:sr-only">{title}</span>
+          <span aria-hidden="true" className="hidden tabular-nums @max-[640px]/reading:inline">
             {short}
           </span>
         </Button>

@@ -1,4 +1,5 @@
 import { ArrowUpRight, ChevronDown, ChevronUp, CircleHelp, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '../ui/button.tsx';
 import type { Marking } from './matches.ts';
@@ -11,10 +12,12 @@ interface MatchBarProps {
   /** Explains why the current match is marked; null where no explanation is available. */
   onWhy: ((button: HTMLElement) => void) | null;
   onClear: () => void;
+  /** Laid over the name of a speaker, to choose another one. */
+  choice?: ReactNode;
 }
 
 /** Shows what is marked and "k of n mentions", with buttons to step through the matches. */
-export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps) {
+export function MatchBar({ marking, at, onStep, onWhy, onClear, choice }: MatchBarProps) {
   const { kind, text, matches, total, href } = marking;
   const label = kind === 'text' ? `“${text}”` : text;
   const noun = kind === 'speaker' ? 'turn' : 'mention';
@@ -22,9 +25,12 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
   return (
     <div className="flex min-w-0 items-center gap-1 print:hidden">
       {href === null ? (
-        <p className="text-ink min-w-0 truncate font-medium" title={label}>
-          {label}
-        </p>
+        <div className="has-focus-visible:outline-accent relative flex h-8 min-w-0 items-center gap-0.5 rounded-md has-focus-visible:outline-2 pointer-coarse:h-11 pointer-coarse:min-w-11">
+          <p className="text-ink min-w-0 truncate font-medium" title={label}>
+            {label}
+          </p>
+          {choice}
+        </div>
       ) : (
         <Link
           to={href}
@@ -32,7 +38,7 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
           className="text-ink hover:text-accent flex min-h-6 min-w-0 items-center gap-0.5 font-medium"
         >
           <span className="min-w-0 truncate">{label}</span>
-          <ArrowUpRight aria-hidden="true" className="size-3.5 shrink-0 max-sm:hidden" />
+          <ArrowUpRight aria-hidden="true" className="size-3.5 shrink-0 crowded:hidden" />
         </Link>
       )}
       <output className="text-ink-soft ml-1 text-[13px] whitespace-nowrap tabular-nums">
@@ -40,11 +46,11 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
           `no ${noun}s`
         ) : (
           <>
-            <span className="max-sm:sr-only">{`${at + 1} of ${total} ${noun}s`}</span>
+            <span className="crowded:sr-only">{`${at + 1} of ${total} ${noun}s`}</span>
             <span
               aria-hidden="true"
               data-short={`${at + 1} of ${total}`}
-              className="before:content-[attr(data-short)] sm:hidden"
+              className="hidden before:content-[attr(data-short)] crowded:inline"
             />
           </>
         )}

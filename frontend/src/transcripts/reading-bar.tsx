@@ -22,7 +22,11 @@ export function ReadingBar({ children }: { children: ReactNode }) {
   return (
     <>
       <div ref={top} aria-hidden="true" className="reading-bar-top" />
-      <div ref={bar} data-stuck={isStuck || undefined} className="reading-bar bg-surface border-line border-b">
+      <div
+        ref={bar}
+        data-stuck={isStuck || undefined}
+        className="reading-bar bg-surface border-line @container/reading border-b"
+      >
         {children}
       </div>
     </>

@@ -34,6 +34,7 @@ import { MarkedPlacePopover } from './marked-place-popover.tsx';
 import { useChangedRows } from './changed-rows.ts';
 import { useSpeakerChoice } from './speaker-choice.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
+import { SpeakerSelectOver } from './speaker-select.tsx';
 import { speakersOf } from './speakers.ts';
 import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
 import './transcript.css';
@@ -197,6 +198,11 @@ export function Transcript(props: TranscriptProps) {
     // Before the reader has got to the transcript, the bar may be out of view.
     if (field !== null && !isInWindow(field)) field.scrollIntoView();
   };
+  const list = {
+    speakers,
+    speaker,
+    onSpeaker: (name: string | null) => (name === null ? choice.clear() : choice.choose(name, topIndex(), 'listed')),
+  };
   const closeFind = () => {
     find.close();
     areaRef.current?.focus({ preventScroll: true });
@@ -305,7 +311,7 @@ export function Transcript(props: TranscriptProps) {
       <ReadingBar>
         <div className="flex min-h-12 items-center gap-x-2 px-4 max-sm:gap-x-1 max-sm:px-2 pointer-coarse:min-h-13">
           {action}
-          <div className="flex min-w-0 flex-1 items-center">
+          <div className="@container flex min-w-0 flex-1 items-center">
             {/* The heading is out of view then. */}
             <p aria-hidden="true" className="reading-title text-ink-soft mr-3 truncate text-[13px] font-medium">
               {title}
@@ -325,16 +331,11 @@ export function Transcript(props: TranscriptProps) {
                     : null
                 }
                 onClear={turns === null ? marks.onClear : choice.clear}
+                choice={turns === null ? undefined : <SpeakerSelectOver {...list} />}
               />
             )}
           </div>
-          <ReadingTools
-            speakers={speakers}
-            speaker={speaker}
-            isMarking={marking !== null}
-            onSpeaker={(name) => (name === null ? choice.clear() : choice.choose(name, topIndex(), 'listed'))}
-            onFind={openFind}
-          />
+          <ReadingTools {...list} isMarking={marking !== null} onFind={openFind} />
         </div>
         {find.isOpen && (
           <FindBar

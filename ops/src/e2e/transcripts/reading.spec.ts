@@ -1,5 +1,5 @@
 import { expect, it } from '../kit/test.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { audio, loaded } from '../audio/audio.fixtures.ts';
 import {
   area,
@@ -9,6 +9,7 @@ import {
   pressInPlace,
   readEpisode,
   rows,
+  scrolled,
   TEA,
 } from '../episodes/episode.fixtures.ts';
 import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
@@ -144,6 +145,82 @@ it('highlights one speaker, chosen by keyboard or by name', async () => {
     await rows(page).first().getByRole('button', { name: first?.speaker, exact: true }).click();
     await turnsShown(/^1 of \d+ turns$/);
   });
+});
+
+it('stays where the name of a speaker is clicked, and goes from there to the next turn of one in the list', async () => {
+  const page = await site.open(TEA, { reducedMotion: 'reduce' });
+  const { transcript } = await readEpisode(site);
+  const isTurn = (index: number) => transcript[index - 1]?.speaker !== transcript[index]?.speaker;
+  const turnsOf = (speaker: string) =>
+    transcript.flatMap((segment, index) => (segment.speaker === speaker && isTurn(index) ? [index] : []));
+  const clicked = transcript.findIndex((_, index) => index > transcript.length / 2 && isTurn(index));
+  const speaker = transcript[clicked]?.speaker ?? '';
+  const turns = turnsOf(speaker);
+  const row = rows(page).nth(clicked);
+  await row.evaluate(async (element) => {
+    // Not all rows have been laid out the first time.
+    for (let frame = 0; frame < 10; frame += 1) {
+      element.scrollIntoView({ block: 'end' });
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  const before = await scrolled(page);
+  await pressInPlace(row.getByTitle('Show what this speaker says'));
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${turns.indexOf(clicked) + 1} of ${turns.length} turns` })
+    .waitFor();
+  await expect(row).toHaveClass(/is-match/);
+  expect(await scrolled(page)).toBe(before);
+
+  const top = await rows(page).evaluateAll((all) => {
+    const { bottom = 0 } = document.querySelector('.reading-bar')?.getBoundingClientRect() ?? {};
+
+    return all.findIndex((one) => one.getBoundingClientRect().bottom > bottom);
+  });
+  const other = transcript.find((segment, index) => index > clicked && segment.speaker !== speaker)?.speaker ?? '';
+  const theirs = turnsOf(other);
+  const next = theirs.findIndex((index) => index >= top);
+  expect(next).toBeGreaterThan(0);
+  await page
+    .getByRole('combobox', { name: 'Speaker' })
+    .selectOption(`${other} (${theirs.length} ${theirs.length === 1 ? 'turn' : 'turns'})`);
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${next + 1} of ${theirs.length} turns` })
+    .waitFor();
+  await eventually(
+    () => isRowInView(page, theirs[next] ?? 0),
+    (isInView) => expect(isInView).toBe(true),
+  );
+});
+
+it('lets a finger choose a speaker on a phone, and another one at the name of the first', async () => {
+  const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
+  const { transcript } = await readEpisode(site);
+  const [first = '', second = ''] = new Set(transcript.map(({ speaker }) => speaker));
+  const choice = page.getByRole('combobox', { name: 'Speaker' });
+  for (const name of [first, second]) {
+    const { width = 0, height = 0 } = (await choice.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await choice.selectOption({ index: name === first ? 1 : 2 });
+    await page.locator('.reading-bar').getByText(name, { exact: true }).waitFor();
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+it('shows the whole name of what is stepped through; the title takes what is left', async () => {
+  const page = await site.open(`${SHARED}?entity=The New York Times`, { reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+  const widths = (element: Locator) => element.evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+  const name = page.locator('.reading-bar').getByText('The New York Times', { exact: true });
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator('.reading-bar[data-stuck]').waitFor();
+    const [shown, whole] = await widths(name);
+    expect(shown).toBe(whole);
+  }
 });
 
 const SHARED = '/podcasts/Marginalia/new-york-and-the-new-york-times';

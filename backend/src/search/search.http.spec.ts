@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EpisodePage } from '@earmark/contracts/episodes';
-import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage } from '@earmark/contracts/mentions';
 import type {
   AdvancedSearchAnswer,
@@ -141,6 +139,7 @@ describe('a search', () => {
       speaker: '',
     });
     expect(notes).toEqual(['There is no speaker "no one", so it was left out.']);
+    expect((await search({ category: 'Locations' })).criteria.category).toBe('location');
   });
 
   it('that finds nothing says what would', async () => {
@@ -321,23 +320,3 @@ it('answers whatever somebody types, or refuses it with a sentence', async () =>
   for (const raw of ['%ff%fe', '%ed%a0%80', '%00', '%'])
     expect([200, 400]).toContain((await app.visitor('GET', `/api/search/advanced?q=${raw}`)).status);
 });
-
-it('answers for the segments of an episode that there is, and for the entity that it mentions', async () => {
-  const segments = async (asked: Readonly<Record<string, string>>) =>
-    app.visitor('GET', `/api/search/segments?${parameters(asked)}`);
-  expect((await segments({ episodeUuid: 'x', entity: 'cork' })).status).toBe(400);
-  const nowhere = { episodeUuid: '00000000-0000-4000-8000-000000000000', entity: 'cork' };
-  expect(await segments(nowhere)).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
-
-  // The site has a location and a person of this name; one episode mentions the second only.
-  const { page } = pages.find(({ page: one }) => countsOf(one, 'Cork') > 0)!;
-  const analyst = await app.signIn('analyst');
-  const namesake = { name: 'Cork', entityTypeId: uuidFrom(EARMARK_NAMESPACE, 'person') };
-  expect((await analyst('POST', '/api/admin/entity-patterns', namesake)).status).toBe(201);
-  const { body } = await segments({ episodeUuid: page.episode.uuid, entity: 'Cork' });
-  expect((body as SegmentsAnswer).totalSegments).toBe(countsOf(page, 'Cork'));
-  expect((await search({ category: 'Locations' })).criteria.category).toBe('location');
-});
-
-const countsOf = ({ entityMentions }: EpisodePage, name: string): number =>
-  entityMentions.find(({ entity }) => entity.name === name)?.count ?? 0;

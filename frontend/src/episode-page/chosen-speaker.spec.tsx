@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { NO_AUDIO } from '../audio/use-episode-audio.ts';
 import { useSelection } from './episode-selection.ts';
 import { EntityList } from '../mentions/entity-list.tsx';
 import { episodeWith, placesOf, segmentsOf } from '../testing/episode.tsx';
@@ -64,15 +65,6 @@ const nameAbove = (name: string, turn: number): HTMLElement => {
 
 const entry = (): HTMLElement => screen.getByRole('button', { name: /^Guernsey location/ });
 
-const PAUSED = {
-  nowMs: () => 0,
-  isPlaying: () => false,
-  playFrom: () => undefined,
-  pause: () => undefined,
-  cue: () => undefined,
-  subscribe: () => () => undefined,
-};
-
 const PAGE = episodeWith({
   transcript: segmentsOf(SPEAKERS.map((_, at) => `Line ${at} about Guernsey.`)).map((segment, at) => ({
     ...segment,
@@ -96,7 +88,7 @@ function Reading() {
       <Transcript
         title="The half past two tea"
         segments={PAGE.transcript}
-        playback={PAUSED}
+        playback={NO_AUDIO}
         hasAudio
         marks={{
           marking,

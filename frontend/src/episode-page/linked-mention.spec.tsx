@@ -2,6 +2,7 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
+import { NO_AUDIO } from '../audio/use-episode-audio.ts';
 import { episodeWith, placesOf, segmentsOf } from '../testing/episode.tsx';
 import { show } from '../testing/show.tsx';
 import { Transcript } from '../transcripts/transcript.tsx';
@@ -37,14 +38,7 @@ it('does not end following again when the page is refreshed', async () => {
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull();
 });
 
-const PLAYING = {
-  nowMs: () => 0,
-  isPlaying: () => true,
-  playFrom: () => undefined,
-  pause: () => undefined,
-  cue: () => undefined,
-  subscribe: () => () => undefined,
-};
+const PLAYING = { ...NO_AUDIO, isPlaying: () => true };
 
 const TEXTS = ['The boat leaves.', 'To St Peter Port.', 'It is in Guernsey.', 'Back from Guernsey.'];
 

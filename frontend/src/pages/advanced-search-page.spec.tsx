@@ -255,12 +255,14 @@ describe('the advanced search', () => {
               relaxations: [{ without: 'speaker', label: 'Without the speaker', total: 42 }],
               notes: ['Nobody is called “Nobody”.'],
             })
-          : searchAnswer([FERRIES]),
+          : searchAnswer([FERRIES], { criteria: { words: 'tea' } }),
       ),
     );
     const { user, address } = open('/advanced-search?q=tea&speaker=Nobody');
     expect(await screen.findByRole('heading', { name: 'No results found' })).toBeVisible();
     expect(screen.getByText('Nobody is called “Nobody”.')).toBeVisible();
+    // The server refuses to export a criterion that it left out.
+    expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', '/api/search/advanced.csv?q=tea');
     await user.click(screen.getByRole('button', { name: 'Without the speaker: 42 episodes' }));
     expect(address()).toBe('/advanced-search?q=tea');
     await result('Ferries');

@@ -1,4 +1,4 @@
-import type { SearchFacets } from '@earmark/contracts/search';
+import { MOST_FACET_VALUES, type SearchFacets } from '@earmark/contracts/search';
 import { clsx } from 'clsx';
 import { Check, SlidersHorizontal, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
@@ -8,8 +8,6 @@ import { Button, IconButton } from '../ui/button.tsx';
 import type { Criterion, SearchCriteria, SearchState } from './search-state.ts';
 
 const FOLDED_COUNT = 6;
-/** The server names no more of a kind. */
-const MOST_FACETS = 20;
 
 interface FacetListsProps {
   facets: SearchFacets;
@@ -115,12 +113,16 @@ function FacetList({ kind, ...props }: FacetListsProps & { kind: FacetKind }) {
       </ul>
       {all.length > FOLDED_COUNT && (
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="-ml-3 h-7!">
-          {isOpen ? 'Show fewer' : all.length < MOST_FACETS ? `Show all ${all.length}` : `Show the first ${all.length}`}
+          {isOpen ? 'Show fewer' : moreLabel(all.length)}
         </Button>
       )}
     </section>
   );
 }
+
+/** There may be more values than the server names. */
+const moreLabel = (count: number): string =>
+  count < MOST_FACET_VALUES ? `Show all ${count}` : `Show the first ${count}`;
 
 /** The facets on small screens. */
 export function FacetSheet({ total, ...props }: FacetListsProps & { total: string }) {

@@ -1,4 +1,4 @@
-import type { SearchFacet, SearchFacets } from '@earmark/contracts/search';
+import { MOST_FACET_VALUES, type SearchFacet, type SearchFacets } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import type { Scan } from './episode-scanner.ts';
 import type { Numbers } from './names.ts';
@@ -6,8 +6,6 @@ import { countFacets, type Criteria } from './search-evaluation.ts';
 import type { Library } from './search-library.ts';
 import type { ShownNames } from './shown-names.ts';
 import type { TimeBudget } from './time-budget.ts';
-
-const FACET_VALUES = 20;
 
 interface Found {
   readonly library: Library;
@@ -68,7 +66,7 @@ export async function facetsOf(db: Db, { library, shown, criteria, scan, budget 
 }
 
 const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
-  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
+  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_FACET_VALUES);
 
 /** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
 function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
@@ -79,10 +77,10 @@ function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, co
     const count = counts[number]!;
     if (count < least) continue;
     const index = top.findIndex(([other, own]) => count > own || (count === own && texts[number]! < texts[other]!));
-    if (index === -1 && top.length === FACET_VALUES) continue;
+    if (index === -1 && top.length === MOST_FACET_VALUES) continue;
     top.splice(index === -1 ? top.length : index, 0, [number, count]);
-    top.length = Math.min(top.length, FACET_VALUES);
-    if (top.length === FACET_VALUES) least = top.at(-1)![1];
+    top.length = Math.min(top.length, MOST_FACET_VALUES);
+    if (top.length === MOST_FACET_VALUES) least = top.at(-1)![1];
   }
 
   return top;

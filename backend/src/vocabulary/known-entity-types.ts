@@ -2,6 +2,7 @@ import { ChangeVocabulary, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabul
 import type { EventLog } from '@earmark/projections/event-log';
 import type { Commands } from '../kit/commands.ts';
 import { eventsOf } from '../kit/recorded-events.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 
@@ -14,7 +15,12 @@ const PAGE = 20;
 /** Creates the seven known categories at start, even in an empty library. */
 export async function ensureKnownEntityTypes(commands: Commands, log: Readable): Promise<void> {
   for (const type of await listMissing(log))
-    await commands.send(new ChangeVocabulary({ type: 'CreateEntityType', ...type }, systemContext('start')));
+    try {
+      await commands.send(new ChangeVocabulary({ type: 'CreateEntityType', ...type }, systemContext('start')));
+    } catch (error) {
+      // A server that started at the same time was faster.
+      if (!(error instanceof Rejected) || error.code !== 'entity-type-exists') throw error;
+    }
 }
 
 async function listMissing(log: Readable): Promise<KnownEntityType[]> {

@@ -264,3 +264,11 @@ it('looks for the known categories at a start without reading the whole vocabula
   expect(last).toBeLessThan(20);
   expect(await log.head()).toBe(head);
 });
+
+it('leaves the known categories to a server that started at the same time', async () => {
+  const { commands, log } = app.services;
+  const head = await log.head();
+  // What it saw before the other one created them.
+  await ensureKnownEntityTypes(commands, { async *readStream() {} });
+  expect(await log.head()).toBe(head);
+});

@@ -18,7 +18,7 @@ import {
 import type { Product } from './product.fixtures.ts';
 import { faultRounds, IN_FULL } from '../testing/fault-rounds.ts';
 
-const KILLS = faultRounds(1, 4);
+const KILLS = faultRounds(1, 3);
 const SEED = 20_261;
 const LONG_MS = 300_000 + KILLS * 20_000;
 const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';
@@ -86,7 +86,7 @@ async function importWithKills(library: Library, dataDir: string): Promise<numbe
   const random = seeded(SEED);
   let killed = 0;
   for (let round = 1; round <= KILLS; round += 1) {
-    const more = round % 4 === 0 ? null : Math.floor(random() * MAX_EVENTS_PER_KILL);
+    const more = round % 3 === 0 ? null : Math.floor(random() * MAX_EVENTS_PER_KILL);
     const importing = await startImport(library, dataDir, more);
     if (more === null) await sleep(random() * 1500);
     if (!importing.hasEnded()) killed += 1;

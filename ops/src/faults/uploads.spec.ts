@@ -12,7 +12,7 @@ import { ADMIN_PASSWORD, signIn, type Caller } from './api.fixtures.ts';
 import { seeded, verified } from './library.fixtures.ts';
 import { crash, inEmptyFolder, serve, until, type Environment } from './product.fixtures.ts';
 
-const UPLOADS = faultRounds(8, 100);
+const UPLOADS = faultRounds(8, 60);
 const KILLS = faultRounds(1, Number(process.env['UPLOAD_KILLS'] ?? 4));
 const SEED = 20_262;
 /** Of an upload, after its request. */

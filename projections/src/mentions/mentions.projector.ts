@@ -1,79 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { entityEvents } from '@earmark/contracts/entities';
 import { EpisodeAdded, EpisodeRemoved, EpisodeRestored, type EpisodeUuid } from '@earmark/contracts/episodes';
-import { recountEvents, type RecountId } from '@earmark/contracts/recounts';
+import { recountEvents } from '@earmark/contracts/recounts';
 import { SeriesAdded, SeriesRemoved, SeriesRestored } from '@earmark/contracts/series';
 import { type SpeakerId, transcriptEvents, type VersionId } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
-import { updateRows } from '../kit/columns.ts';
 import type { Tables } from '../kit/tables.ts';
+import { emptyBatch, emptyMemory, noteRepinned, touch, type Memory } from './batch.ts';
 import { loadDecisions } from './decisions.ts';
-import { countMentions, findMentions, forgetMentions, measureTranscripts } from './matching.ts';
-import { Merges } from './merges.ts';
-import { listNextTo, type Gap } from './neighbours.ts';
-import { PinMoves, repin, type Repinned } from './pin-moves.ts';
-import { takePrepared } from './prepared.ts';
+import { matchBatch, writeEpisodes } from './match-batch.ts';
+import { countMentions, findMentions, measureTranscripts } from './matching.ts';
+import { repin } from './pin-moves.ts';
 import { listRemovedSeries, setRemoved } from './removal.ts';
-import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
-import { rematchRepinned } from './rematch.ts';
-import { SegmentEdits, segmentRow } from './segment-edits.ts';
+import { loadVocabulary } from './pinned-vocabulary.ts';
+import { segmentRow } from './segment-edits.ts';
 import { addVariant } from './variants.ts';
-import { WordList } from './word-list.ts';
-
-interface Memory {
-  /** Null: load it before the next match. */
-  vocabulary: PinnedVocabulary | null;
-  readonly pins: PinMoves;
-  readonly merges: Merges;
-  readonly words: WordList;
-  readonly edits: SegmentEdits;
-  /** An episode may still come to one when somebody removes it meanwhile. Null: not loaded yet. */
-  removedSeries: Set<string> | null;
-  /** Each written with one statement at the end of the batch. */
-  activated: Map<string, string | null>;
-  transcriptRevision: Map<string, number>;
-  entitiesRevision: Map<string, number>;
-  /** By episode, the segments to rematch; null: all. */
-  touched: Map<string, Set<string> | null>;
-  /** Where segments were removed. */
-  gaps: Gap[];
-  /** Episodes whose pin may have changed; null: any. */
-  moved: Set<string> | null;
-  /** Ids of published recounts. */
-  published: RecountId[];
-  /** Whose pins changed already, with those that they had at the start of the batch. */
-  repinned: Map<string, Repinned>;
-  /** Episodes that were removed or restored, to count again. */
-  turned: Set<string>;
-}
-
-function emptyMemory(): Memory {
-  const words = new WordList();
-  const pins = new PinMoves();
-
-  return {
-    vocabulary: null,
-    pins,
-    merges: new Merges(),
-    words,
-    edits: new SegmentEdits(words),
-    removedSeries: null,
-    ...emptyBatch(),
-  };
-}
-
-const emptyBatch = () => ({
-  activated: new Map<string, string | null>(),
-  transcriptRevision: new Map<string, number>(),
-  entitiesRevision: new Map<string, number>(),
-  touched: new Map<string, Set<string> | null>(),
-  gaps: [] as Gap[],
-  moved: new Set<string>(),
-  published: [] as RecountId[],
-  repinned: new Map<string, Repinned>(),
-  turned: new Set<string>(),
-});
 
 export const mentions = defineProjector({
   name: 'mentions',
@@ -312,7 +254,7 @@ export const mentions = defineProjector({
   settle: async (tables, memory) => {
     await writeEpisodes(tables, memory);
     await memory.words.write(tables);
-    if (tables.mode === 'live') await match(tables, memory);
+    if (tables.mode === 'live') await matchBatch(tables, memory);
     Object.assign(memory, emptyBatch());
   },
 
@@ -327,104 +269,12 @@ export const mentions = defineProjector({
   },
 });
 
-/** Rematches what the batch changed and updates the counts. */
-async function match(tables: Tables, memory: Memory): Promise<void> {
-  const { touched, moved, turned } = memory;
-  await memory.edits.write(tables);
-  if (moved === null || moved.size > 0) noteRepinned(memory, await repin(tables, moved && [...moved]));
-  const repinned = [...memory.repinned.values()];
-  const merged = await memory.merges.affected(tables);
-  if (touched.size === 0 && repinned.length === 0 && turned.size === 0 && merged.length === 0)
-    return memory.merges.join(tables, []);
-  const apart = [...new Set([...touched.keys(), ...repinned.map((row) => row.episode_uuid), ...merged])];
-  await memory.merges.part(tables, apart);
-  memory.vocabulary ??= await loadVocabulary(tables);
-  if (memory.vocabulary.matcher.hasContexts) await touchNeighbours(tables, memory);
-
-  // A new transcript or a decision needs the whole episode; a new pin alone only what the vocabulary changed.
-  const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
-  const whole = [...touched].filter(([, segments]) => segments === null).map(([episode]) => episode);
-  const prepared = await takePrepared(tables, memory.published, onlyRepinned);
-  const unprepared = onlyRepinned.filter(({ episode_uuid }) => !prepared.done.has(episode_uuid));
-  const rematched = await rematchRepinned(tables, unprepared);
-  whole.push(...rematched.whole);
-  const rest = [...touched].filter(
-    (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
-  );
-  // A new pin alone changes few episodes; the totals of the others stay.
-  const changed = [
-    ...new Set([...touched.keys(), ...turned, ...whole, ...prepared.changed, ...rematched.changed, ...merged]),
-  ];
-  if (changed.length === 0) return memory.merges.join(tables, apart);
-  const decisions = await loadDecisions(tables, [...touched.keys(), ...whole]);
-  if (whole.length > 0) {
-    await forgetMentions(tables, whole, null);
-    await findMentions(tables, memory.vocabulary, decisions, { episodes: whole });
-  }
-  if (rest.length > 0) {
-    const segments = rest.flatMap(([, own]) => [...own]);
-    const episodes = rest.map(([episode]) => episode);
-    await forgetMentions(tables, episodes, segments);
-    await findMentions(tables, memory.vocabulary, decisions, { episodes, segments });
-  }
-  await memory.merges.join(tables, apart);
-  await measureTranscripts(tables, [...touched.keys()]);
-  await countMentions(tables, changed);
-}
-
-function noteRepinned({ repinned }: Memory, rows: readonly Repinned[]): void {
-  for (const row of rows) {
-    const { old_revision, old_version } = repinned.get(row.episode_uuid) ?? row;
-    repinned.set(row.episode_uuid, { ...row, old_revision, old_version });
-  }
-}
-
-/** Words of a segment may be the context of a pattern in the next one. */
-async function touchNeighbours(tables: Tables, memory: Memory): Promise<void> {
-  const partly = [...memory.touched].flatMap(([episode, segments]) => (segments ? [{ episode, segments }] : []));
-  if (partly.length === 0) return;
-  const episodes = partly.map(({ episode }) => episode);
-  const segments = partly.flatMap((one) => [...one.segments]);
-  for (const { episodeUuid, segmentId } of await listNextTo(tables, episodes, segments, memory.gaps))
-    memory.touched.get(episodeUuid)?.add(segmentId);
-}
-
-/** The mentions of what is removed stay, so that restoring it need not match anything. */
-async function turn(
-  tables: Tables,
-  memory: Memory,
-  what: { seriesUuid: string } | { episodeUuid: string },
-  isRemoved: boolean,
-): Promise<void> {
-  for (const episodeUuid of await setRemoved(tables, what, isRemoved)) memory.turned.add(episodeUuid);
-}
-
 const nameSpeaker = async (tables: Tables, versionId: VersionId, speakerId: SpeakerId, name: string): Promise<void> =>
   tables.exactlyOne('update mentions_speaker set name = $3 where version_id = $1 and speaker_id = $2', [
     versionId,
     speakerId,
     name,
   ]);
-
-type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
-type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
-
-/** `segments`: those whose mentions may have changed. */
-function edited(memory: Memory, { data, revision }: OfTranscript, ...segments: string[]): void {
-  memory.transcriptRevision.set(data.episodeUuid, revision);
-  touch(memory, data.episodeUuid, segments);
-}
-
-function touch(memory: Memory, episodeUuid: EpisodeUuid, segments: readonly string[] | null): void {
-  const known = memory.touched.get(episodeUuid);
-  if (segments === null) memory.touched.set(episodeUuid, null);
-  else if (known !== null) memory.touched.set(episodeUuid, new Set([...(known ?? []), ...segments]));
-}
-
-function entitiesChanged(memory: Memory, { data, revision }: OfEntities): void {
-  memory.entitiesRevision.set(data.episodeUuid, revision);
-  touch(memory, data.episodeUuid, null);
-}
 
 async function decided(
   tables: Tables,
@@ -476,19 +326,26 @@ async function close(tables: Tables, memory: Memory, patternId: string, revision
   memory.vocabulary = null;
 }
 
-async function writeEpisodes(tables: Tables, memory: Memory): Promise<void> {
-  const { activated, transcriptRevision, entitiesRevision } = memory;
-  const updates: [column: string, type: string, rows: [string, unknown][]][] = [
-    ['version_id', 'uuid', [...activated]],
-    ['transcript_revision', 'int4', [...transcriptRevision]],
-    ['entities_revision', 'int4', [...entitiesRevision]],
-  ];
-  for (const [column, type, rows] of updates)
-    await updateRows(
-      tables,
-      'mentions_all_episode',
-      { episode_uuid: 'uuid' },
-      { [column]: type },
-      rows.map(([episode, value]) => ({ episode_uuid: episode, [column]: value })),
-    );
+/** The mentions of what is removed stay, so that restoring it need not match anything. */
+async function turn(
+  tables: Tables,
+  memory: Memory,
+  what: { seriesUuid: string } | { episodeUuid: string },
+  isRemoved: boolean,
+): Promise<void> {
+  for (const episodeUuid of await setRemoved(tables, what, isRemoved)) memory.turned.add(episodeUuid);
+}
+
+type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
+type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
+
+/** `segments`: those whose mentions may have changed. */
+function edited(memory: Memory, { data, revision }: OfTranscript, ...segments: string[]): void {
+  memory.transcriptRevision.set(data.episodeUuid, revision);
+  touch(memory, data.episodeUuid, segments);
+}
+
+function entitiesChanged(memory: Memory, { data, revision }: OfEntities): void {
+  memory.entitiesRevision.set(data.episodeUuid, revision);
+  touch(memory, data.episodeUuid, null);
 }

@@ -1,14 +1,13 @@
-import { REVIEW_SHORTCUTS } from './review-keys.ts';
 import type { CandidateCard, DiscoveredEntity } from '@earmark/contracts/discovery';
 import type { SeriesCard } from '@earmark/contracts/series';
 import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { useQuery } from '@tanstack/react-query';
-import { Keyboard, List, ListChecks, ListFilter, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../kit/address.ts';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { KeysDialog } from '../ui/keys-dialog.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RowSkeletons } from '../ui/skeleton.tsx';
@@ -21,10 +20,10 @@ import { DecisionList } from './decision-list.tsx';
 import { useDecisions } from './decisions.ts';
 import { getAllPicked, viewNumbers } from './discovery.api.ts';
 import { KeyHint } from './key-hint.tsx';
-import { NamedViews } from './named-views.tsx';
 import { Queue } from './queue.tsx';
-import { ReviewFilters, SortField } from './review-filters.tsx';
+import { REVIEW_SHORTCUTS } from './review-keys.ts';
 import { ReviewProgress } from './review-progress.tsx';
+import { ReviewTools } from './review-tools.tsx';
 import { addressOf, isNarrowed } from './review-view.ts';
 import type { ReviewView } from './review-view.ts';
 import { useOthers } from './use-others.ts';
@@ -55,7 +54,6 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const [dialog, setDialog] = useState<'keys' | 'decisions' | null>(null);
   const [isListShown, setListShown] = useState(false);
-  const [areFiltersShown, setFiltersShown] = useState(false);
   const skipped = useRef(new Set<string>());
   const pane = useRef<HTMLDivElement>(null);
   const byName = useMemo(() => new Map(types.map((type) => [type.name, type])), [types]);
@@ -162,45 +160,17 @@ export function ReviewTab({ view, username, podcasts, types }: ReviewTabProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        {isWide && (
-          <>
-            <NamedViews view={view} />
-            <span className="mr-auto" />
-            <SortField view={view} onChange={change} />
-          </>
-        )}
-        {!isWide && (
-          <>
-            <Button aria-expanded={areFiltersShown} onClick={() => setFiltersShown(!areFiltersShown)}>
-              <ListFilter aria-hidden="true" className="size-4" />
-              Filters
-            </Button>
-            {cards.length > 0 && (
-              <Button aria-expanded={isListShown} onClick={() => setListShown(!isListShown)}>
-                <List aria-hidden="true" className="size-4" />
-                {isListShown ? 'Card' : 'List'}
-              </Button>
-            )}
-          </>
-        )}
-        <Button onClick={() => setDialog('decisions')}>
-          <ListChecks aria-hidden="true" className="size-4" />
-          Decisions
-        </Button>
-        <IconButton label="Keyboard shortcuts" onClick={() => setDialog('keys')} className="pointer-coarse:hidden">
-          <Keyboard aria-hidden="true" className="size-4" />
-        </IconButton>
-      </div>
-      {!isWide && areFiltersShown && (
-        <>
-          <NamedViews view={view} />
-          <SortField view={view} onChange={change} />
-        </>
-      )}
-      {(isWide || areFiltersShown) && (
-        <ReviewFilters view={view} numbers={numbers} podcasts={podcasts} types={types} onChange={change} />
-      )}
+      <ReviewTools
+        view={view}
+        numbers={numbers}
+        podcasts={podcasts}
+        types={types}
+        isWide={isWide}
+        list={cards.length > 0 && !isWide ? { isShown: isListShown, onToggle: () => setListShown(!isListShown) } : null}
+        onChange={change}
+        onDecisions={() => setDialog('decisions')}
+        onKeys={() => setDialog('keys')}
+      />
       {others.hasNew && (
         <output className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-3 py-2 text-[13px]">
           New candidates have been found since this list was loaded.

@@ -24,7 +24,7 @@ import { MarkProvenance } from '../mentions/mark-provenance.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { layerOf } from '../transcripts/all-marks.ts';
 import type { MarkedEntity } from '../transcripts/marked-place.ts';
-import type { TranscriptHandle } from '../transcripts/transcript.tsx';
+import type { TranscriptHandle } from '../transcripts/transcript-props.ts';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
 import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { FIND } from './episode-address.ts';

@@ -15,7 +15,7 @@ import type { EditorTab } from '../episode-page/episode-address.ts';
 import { useEpisodePage } from '../episode-page/episode-past.ts';
 import { EpisodeReading } from '../episode-page/episode-reading.tsx';
 import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
-import type { TranscriptHandle } from '../transcripts/transcript.tsx';
+import type { TranscriptHandle } from '../transcripts/transcript-props.ts';
 import { FirstWords } from '../ui/first-words.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { MissingPageLinks } from '../series/missing-page-links.tsx';

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { MouseEvent, RefObject } from 'react';
 import type { Marking } from './matches.ts';
 import { CHUNK_SIZE } from './segment-rows.ts';
+import './match-rail.css';
 
 interface MatchRailProps {
   listRef: RefObject<HTMLElement | null>;

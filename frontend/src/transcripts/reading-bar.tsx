@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStickyHeight } from '../kit/sticky-height.ts';
+import './reading-bar.css';
 
 /** The bar that stays above the rows while they are read; it has `data-stuck` while it does. */
 export function ReadingBar({ children }: { children: ReactNode }) {

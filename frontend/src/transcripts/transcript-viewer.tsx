@@ -1,6 +1,6 @@
 import { Notice } from '../ui/notice.tsx';
 import { Transcript } from './transcript.tsx';
-import type { TranscriptProps } from './transcript.tsx';
+import type { TranscriptProps } from './transcript-props.ts';
 
 export function TranscriptViewer(props: TranscriptProps) {
   return (

@@ -95,6 +95,18 @@ describe('the numbers of a search', () => {
     }
   });
 
+  it('have a chosen value among the facets, however rare it is', async () => {
+    const common = (await search({})).facets!.entities;
+    const { entities } = await get<EntityIndexAnswer>('/api/entities');
+    const rare = entities.filter(({ slug }) => !common.some(({ value }) => value === slug));
+    expect(rare.length).toBeGreaterThan(2);
+    for (const { slug, name, episodes } of rare.slice(0, 3))
+      expect((await search({ entity: slug })).facets!.entities).toEqual([
+        ...common,
+        { value: slug, label: name, count: episodes },
+      ]);
+  });
+
   it('are those of the facets, the page of the entity and the index', async () => {
     const index = await get<EntityIndexAnswer>('/api/entities');
     for (const { slug, mentions, episodes } of index.entities.slice(0, 5)) {

@@ -15,11 +15,12 @@ interface Found {
   readonly budget: TimeBudget;
 }
 
-/** `scan`: what the criteria find, with facets. The twenty most frequent values of each. */
+/** `scan`: what the criteria find, with facets. The most frequent values of each, and those that are chosen. */
 export async function facetsOf(db: Db, { library, shown, criteria, scan, budget }: Found): Promise<SearchFacets> {
   const counts = countFacets(library, criteria, scan, budget);
   const { entities, speakers, categories } = library.names;
-  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
+  const ofEntities = topNumbers(counts.entities, entities, criteria.entity);
+  const ofPodcasts = topKeys(counts.podcasts, criteria.seriesUuid);
   const names = await shown.entities(
     db,
     ofEntities.map(([entity]) => entities.texts[entity]!),
@@ -41,7 +42,7 @@ export async function facetsOf(db: Db, { library, shown, criteria, scan, budget 
       }),
     ),
     categories: byCountAndLabel(
-      topNumbers(counts.categories, categories).flatMap(([category, count]) => {
+      topNumbers(counts.categories, categories, criteria.category).flatMap(([category, count]) => {
         const found = labels.get(categories.texts[category]!);
 
         return facet(found && { value: found.name, label: found.label }, count);
@@ -54,22 +55,40 @@ export async function facetsOf(db: Db, { library, shown, criteria, scan, budget 
         return facet(name && { value: name.slug, label: name.name }, count);
       }),
     ),
-    speakers: topNumbers(counts.speakers, speakers).map(([speaker, count]) => {
+    speakers: topNumbers(counts.speakers, speakers, ...(criteria.speakers ?? [])).map(([speaker, count]) => {
       const name = speakers.texts[speaker]!;
 
       return { value: name, label: name, count };
     }),
-    years: topKeys(counts.years)
+    years: topKeys(counts.years, chosenYear(criteria))
       .sort((a, b) => b[0] - a[0])
       .map(([year, count]) => ({ value: String(year), label: String(year), count })),
   };
 }
 
-const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
-  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_FACET_VALUES);
+function topKeys<Key extends string | number>(counts: ReadonlyMap<Key, number>, chosen: Key | null): [Key, number][] {
+  const all = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 
-/** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
-function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
+  return all.filter(([key], index) => index < MOST_FACET_VALUES || key === chosen);
+}
+
+/** Null unless the days asked for are those of one year. */
+function chosenYear({ fromMs, toMs }: Criteria): number | null {
+  if (fromMs === null || toMs === null) return null;
+  const year = new Date(fromMs).getUTCFullYear();
+
+  return fromMs === Date.UTC(year, 0) && toMs === Date.UTC(year + 1, 0) ? year : null;
+}
+
+/**
+ * The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers.
+ * Then the chosen ones that are not among them.
+ */
+function topNumbers(
+  counts: Int32Array,
+  { texts }: Numbers,
+  ...chosen: readonly (number | null)[]
+): [number: number, count: number][] {
   const top: [number, number][] = [];
   // Of tens of thousands of numbers hardly any is compared.
   let least = 1;
@@ -81,6 +100,10 @@ function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, co
     top.splice(index === -1 ? top.length : index, 0, [number, count]);
     top.length = Math.min(top.length, MOST_FACET_VALUES);
     if (top.length === MOST_FACET_VALUES) least = top.at(-1)![1];
+  }
+  for (const number of chosen) {
+    const count = number === null ? 0 : (counts[number] ?? 0);
+    if (number !== null && count > 0 && !top.some(([other]) => other === number)) top.push([number, count]);
   }
 
   return top;

@@ -1,4 +1,5 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
@@ -32,6 +33,9 @@ import type { TranscriptProps } from './transcript-props.ts';
 import './transcript.css';
 import './marks.css';
 import './hue-marks.css';
+
+/** Hardly any name is wider. */
+const LETTER_PX = 8;
 
 export function Transcript(props: TranscriptProps) {
   const { ref, title, segments, playback, hasAudio, marks, changes, correction, startMs, action } = props;
@@ -225,6 +229,10 @@ export function Transcript(props: TranscriptProps) {
     },
   }));
 
+  const nameWidth: CSSProperties & { readonly '--name': string } = {
+    '--name': `${marking === null ? -370 : marking.text.length * LETTER_PX}px`,
+  };
+
   return (
     <div ref={sectionRef}>
       <h2 id="transcript" className="px-4 pt-3 text-[15px] font-semibold tabular-nums">
@@ -235,7 +243,7 @@ export function Transcript(props: TranscriptProps) {
           {action}
           <div className="@container flex min-w-0 flex-1 items-center">
             {/* The heading is out of view then. */}
-            <p aria-hidden="true" className="reading-title text-ink-soft mr-3 truncate text-[13px] font-medium">
+            <p aria-hidden="true" style={nameWidth} className="reading-title text-ink-soft truncate font-medium">
               {title}
             </p>
             {marking === null ? (

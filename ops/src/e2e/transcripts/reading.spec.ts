@@ -209,19 +209,37 @@ it('lets a finger choose a speaker on a phone, and another one at the name of th
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-it('shows the whole name of what is stepped through; the title takes what is left', async () => {
-  const page = await site.open(`${SHARED}?entity=The New York Times`, { reducedMotion: 'reduce' });
-  await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-  const widths = (element: Locator) => element.evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
-  const name = page.locator('.reading-bar').getByText('The New York Times', { exact: true });
-  for (const width of [1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await page.locator('.reading-bar[data-stuck]').waitFor();
-    const [shown, whole] = await widths(name);
-    expect(shown).toBe(whole);
+it('shows the whole name of what is stepped through; the title takes what is left, or nothing', async () => {
+  const titles: boolean[] = [];
+  for (const entity of ['The New York Times', 'New York']) {
+    const page = await site.open(`${SHARED}?entity=${entity}`, { reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    const name = page.locator('.reading-bar').getByText(entity, { exact: true });
+    for (const width of [1360, 1440, 1500, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await page.locator('.reading-bar[data-stuck]').waitFor();
+      const [shown, whole] = await widths(name);
+      expect(shown).toBeCloseTo(whole, 2);
+      const [title, wholeTitle] = await widths(page.locator('.reading-title'));
+      titles.push(title > 0);
+      // Fewer letters cannot be read.
+      expect(title).toBeGreaterThanOrEqual(title > 0 ? Math.min(wholeTitle - 1, LEAST_READABLE) : 0);
+    }
   }
+  expect(new Set(titles)).toEqual(new Set([true, false]));
 });
+
+/** Of the element and of its text, also where that is cut off. */
+const widths = (element: Locator): Promise<[number, number]> =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+
+    return [node.getBoundingClientRect().width, range.getBoundingClientRect().width];
+  });
+
+const LEAST_READABLE = 80;
 
 const SHARED = '/podcasts/Marginalia/new-york-and-the-new-york-times';
 

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
@@ -12,7 +11,7 @@ import { z } from 'zod';
 import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
 import type { Core } from './core.module.ts';
-import { PROBLEM } from './kit/api-docs.ts';
+import { serveApiDocs } from './kit/api-docs.ts';
 import { rememberCall } from './kit/call.ts';
 import { mostConnections } from './kit/open-files.ts';
 import { nameCall } from './kit/logger.ts';
@@ -79,7 +78,7 @@ export async function createApp(core: Core, site = SITE): Promise<NestExpressApp
   // After the sessions, whose callbacks may run within another call.
   app.use('/api', rememberCall);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
-  describe(app);
+  serveApiDocs(app);
   for (const kind of ['covers', 'audio'])
     app.useStaticAssets(join(SAMPLE_LIBRARY, kind), {
       prefix: `/sample-library/${kind}`,
@@ -111,21 +110,3 @@ function keepPrivate(_request: Request, response: Response, next: NextFunction):
 
 const isStream = (response: Response): boolean =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
-
-/** The page /api/docs and the document /api/openapi.json, both made from the schemas of the contracts. */
-function describe(app: NestExpressApplication): void {
-  const facts = new DocumentBuilder()
-    .setTitle('Earmark')
-    .setDescription('Mentions of anything across podcasts.')
-    .setVersion('0.1.0')
-    .addCookieAuth('earmark.sid')
-    .addGlobalResponse({
-      status: 'default',
-      description: 'Why it was refused',
-      content: { 'application/problem+json': { schema: PROBLEM } },
-    })
-    .build();
-  SwaggerModule.setup('api/docs', app, () => SwaggerModule.createDocument(app, facts), {
-    jsonDocumentUrl: 'api/openapi.json',
-  });
-}

@@ -1,6 +1,6 @@
 import { LoginRequest, Me, PasswordRequest } from '@earmark/contracts/accounts';
 import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { Public, Roles } from '../kit/auth/access.decorators.ts';
@@ -22,6 +22,7 @@ export class AuthController {
   ) {}
 
   @Post('login')
+  @ApiOperation({ summary: 'Signs in, which sets the session cookie' })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: Me })
@@ -38,8 +39,11 @@ export class AuthController {
     return meOf(account);
   }
 
-  /** Ends the account's other sessions and keeps this one. Wrong guesses count as failed log-ins. */
   @Post('password')
+  @ApiOperation({
+    summary: 'Changes one’s own password',
+    description: 'Ends the account’s other sessions and keeps this one. Wrong guesses count as failed log-ins.',
+  })
   @Roles('reader', 'analyst')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
@@ -64,6 +68,7 @@ export class AuthController {
   }
 
   @Post('logout')
+  @ApiOperation({ summary: 'Ends this session' })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: Me })
@@ -75,6 +80,7 @@ export class AuthController {
   }
 
   @Post('logout-everywhere')
+  @ApiOperation({ summary: 'Ends all sessions of the account' })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: Me })
@@ -91,6 +97,7 @@ export class AuthController {
   }
 
   @Get('me')
+  @ApiOperation({ summary: 'Who is signed in' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: Me })
   me(@Viewer() account: SignedIn | null): Me {

@@ -1,7 +1,7 @@
 import { Addition, AdditionRequest, AdditionsAnswer, AdditionStarted } from '@earmark/contracts/series';
 import type { Context } from '@earmark/contracts/kit';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { By, Viewer } from '../kit/auth/by.decorators.ts';
@@ -27,8 +27,8 @@ export class AdditionsController {
     @Inject(REPORT) private readonly report: Report,
   ) {}
 
-  /** Adds episodes of a podcast, or podcasts by their feeds, in the background. */
   @Post()
+  @ApiOperation({ summary: 'Adds episodes of a podcast, or podcasts by their feeds, in the background' })
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: AdditionStarted })
   async begin(
@@ -38,21 +38,26 @@ export class AdditionsController {
     return { id: await this.additions.begin(request, by) };
   }
 
-  /** Those that are running or ended within the last hour, newest first. */
   @Get()
+  @ApiOperation({ summary: 'Additions that are running or ended within the last hour, newest first' })
   @ApiOkResponse({ standardSchema: AdditionsAnswer })
   async list(): Promise<z.infer<typeof AdditionsAnswer>> {
     return { additions: await this.store.list() };
   }
 
   @Get(':id')
+  @ApiOperation({ summary: 'One addition' })
   @ApiOkResponse({ standardSchema: Addition })
   async view(@Param('id') id: string): Promise<Addition> {
     return this.store.get(uuidOf(id, 'addition'));
   }
 
-  /** Server-sent events: the Addition whenever something of it has changed; then `complete`, once it has ended. */
   @Get(':id/events')
+  @ApiOperation({
+    summary: 'Follows an addition',
+    description:
+      'Server-sent events: the Addition whenever something of it has changed; then `complete`, once it has ended.',
+  })
   @ApiProduces('text/event-stream')
   async events(
     @Param('id') id: string,
@@ -72,8 +77,8 @@ export class AdditionsController {
     void this.follow(first, events);
   }
 
-  /** Ends it. What has been added stays. */
   @Post(':id/cancel')
+  @ApiOperation({ summary: 'Ends an addition', description: 'What has been added stays.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Addition })
   async cancel(@Param('id') id: string): Promise<Addition> {

@@ -8,7 +8,7 @@ import {
 } from '@earmark/contracts/assistant';
 import { isUuid } from '@earmark/contracts/kit';
 import { Body, Controller, Delete, Get, Header, Inject, Param, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -43,6 +43,7 @@ export class AnswersController {
   ) {}
 
   @Get('answers')
+  @ApiOperation({ summary: 'One’s own answers, newest first' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: AnswerPage })
   async list(
@@ -68,6 +69,7 @@ export class AnswersController {
   }
 
   @Get('answers/:id')
+  @ApiOperation({ summary: 'An answer, one’s own or a shared one' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: Answer })
   async one(
@@ -79,6 +81,7 @@ export class AnswersController {
   }
 
   @Get('answers/:id/markdown')
+  @ApiOperation({ summary: 'An answer as Markdown, with a note for each citation' })
   @Header('Cache-Control', 'no-store')
   @ApiProduces('text/markdown')
   async markdown(
@@ -97,6 +100,7 @@ export class AnswersController {
   }
 
   @Get('threads/:threadId')
+  @ApiOperation({ summary: 'A question with the questions that follow it up' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: AnswerThread })
   async thread(
@@ -115,6 +119,7 @@ export class AnswersController {
 
   @Public()
   @Put('answers/:id/sharing')
+  @ApiOperation({ summary: 'Shares an answer, or ends that' })
   @ApiOkResponse({ standardSchema: Answer })
   async share(
     @Param('slug', AssistantSlug) slug: string,
@@ -129,6 +134,7 @@ export class AnswersController {
 
   @Public()
   @Delete('answers/:id')
+  @ApiOperation({ summary: 'Deletes an answer' })
   @ApiOkResponse({ standardSchema: AnswersDeleted })
   async delete(@Param('slug', AssistantSlug) _slug: string, @Param('id') id: string, @Req() request: Request) {
     const deleted = isUuid(id) ? await this.answers.delete(askerOf(request), id) : 0;
@@ -137,9 +143,12 @@ export class AnswersController {
     return { deleted };
   }
 
-  /** All own ones: of the account, and of this browser without one. */
   @Public()
   @Delete('answers')
+  @ApiOperation({
+    summary: 'Deletes all one’s own answers',
+    description: 'Those of the account, or of this browser without one.',
+  })
   @ApiOkResponse({ standardSchema: AnswersDeleted })
   async deleteAll(@Param('slug', AssistantSlug) _slug: string, @Req() request: Request) {
     return { deleted: await this.answers.delete(askerOf(request), null) };

@@ -15,7 +15,7 @@ import {
   listTopics,
 } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -46,12 +46,14 @@ export class AssistantController {
   ) {}
 
   @Get('uploaded-podcasts')
+  @ApiOperation({ summary: 'Podcasts that can be asked about' })
   @ApiOkResponse({ standardSchema: z.array(AssistantPodcast) })
   async podcasts(@Param('slug', AssistantSlug) _slug: string): Promise<AssistantPodcast[]> {
     return atOneMoment(this.pool, async (db) => listAssistantPodcasts(db, await this.indexed.list(db)));
   }
 
   @Get('episodes/:podcastId')
+  @ApiOperation({ summary: 'Episodes of a podcast that can be asked about' })
   @ApiOkResponse({ standardSchema: z.array(AssistantEpisode) })
   async episodes(
     @Param('slug', AssistantSlug) _slug: string,
@@ -66,12 +68,14 @@ export class AssistantController {
   }
 
   @Get('entity-types-summary')
+  @ApiOperation({ summary: 'Entities that can be asked about, by category' })
   @ApiOkResponse({ standardSchema: z.array(AssistantTopic) })
   async topics(@Param('slug', AssistantSlug) _slug: string): Promise<AssistantTopic[]> {
     return atOneMoment(this.pool, listTopics);
   }
 
   @Get('status')
+  @ApiOperation({ summary: 'Who answers, and how many questions are left today' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: AssistantStatus })
   async status(@Param('slug', AssistantSlug) _slug: string, @Req() request: Request): Promise<AssistantStatus> {
@@ -90,6 +94,7 @@ export class AssistantController {
 
   @Public()
   @Post('query')
+  @ApiOperation({ summary: 'Answers a question from passages of the transcripts' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: QueryAnswer })
   async query(
@@ -105,9 +110,12 @@ export class AssistantController {
     throw new Error('the answer ended without an answer');
   }
 
-  /** As `query`, with each statement as soon as it is checked. */
   @Public()
   @Post('query/stream')
+  @ApiOperation({
+    summary: 'Answers a question as it is written',
+    description: 'Server-sent events: each statement as soon as it is checked.',
+  })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ standardSchema: AnswerEvent })
   async stream(

@@ -9,7 +9,7 @@ import {
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
 import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
@@ -33,18 +33,19 @@ export class CarryOverController {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** What waits for a decision before readers see the new transcript. */
   @Get()
+  @ApiOperation({ summary: 'Corrections that wait for a decision before readers see the new transcript' })
   @ApiOkResponse({ standardSchema: CarryOverView })
   async carryOver(@Param('uuid') uuid: string): Promise<CarryOverView> {
     return this.view(uuidOf(uuid, 'episode', EpisodeUuid));
   }
 
-  /**
-   * Shows the new transcript. 409 `corrections-wait` when corrections wait and `rest` does not say what becomes of them; what
-   * cannot be accepted is dropped.
-   */
   @Post('confirm')
+  @ApiOperation({
+    summary: 'Shows the new transcript',
+    description:
+      '409 `corrections-wait` when corrections wait and `rest` does not say what becomes of them; what cannot be accepted is dropped.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: CarryOverView })
   async confirm(
@@ -58,8 +59,8 @@ export class CarryOverController {
     return this.send({ type: 'ConfirmCarryOver', episodeUuid, rest: rest ?? null }, response, by);
   }
 
-  /** Keeps the current transcript; the new one stays recorded. */
   @Post('cancel')
+  @ApiOperation({ summary: 'Keeps the current transcript', description: 'The new one stays recorded.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: CarryOverView })
   async cancel(
@@ -70,8 +71,11 @@ export class CarryOverController {
     return this.send({ type: 'CancelCarryOver', episodeUuid: uuidOf(uuid, 'episode', EpisodeUuid) }, response, by);
   }
 
-  /** Accepts a correction, perhaps in other words, or drops it. 409 `correction-decided` when somebody was faster. */
   @Post(':id')
+  @ApiOperation({
+    summary: 'Accepts a correction, perhaps in other words, or drops it',
+    description: '409 `correction-decided` when somebody was faster.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: CarryOverView })
   async decide(

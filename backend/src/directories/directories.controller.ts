@@ -5,7 +5,7 @@ import {
   SearchSeriesAnswer,
 } from '@earmark/contracts/series';
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
@@ -26,15 +26,18 @@ const PageQuery = z.object({
 export class DirectoriesController {
   constructor(private readonly directories: Directories) {}
 
-  /** The directories that can be searched, and which one is when the call names none. */
   @Get('directories')
+  @ApiOperation({
+    summary: 'Directories that can be searched',
+    description: 'Also which one is searched when the call names none.',
+  })
   @ApiOkResponse({ standardSchema: DirectoriesAnswer })
   list(): z.infer<typeof DirectoriesAnswer> {
     return { directories: this.directories.list() };
   }
 
-  /** Searches a directory by name, or reads the feed at an address. */
   @Get('search-series')
+  @ApiOperation({ summary: 'Searches a directory by name, or reads the feed at an address' })
   @ApiOkResponse({ standardSchema: SearchSeriesAnswer })
   async searchSeries(
     @Query({ schema: SearchQuery }) { q, directory }: z.infer<typeof SearchQuery>,
@@ -45,6 +48,7 @@ export class DirectoriesController {
   }
 
   @Get(':directory/episodes/:seriesUuid')
+  @ApiOperation({ summary: 'Episodes of a podcast, from a directory' })
   @ApiOkResponse({ standardSchema: DirectoryEpisodesAnswer })
   async episodes(
     @Param('directory') directory: string,

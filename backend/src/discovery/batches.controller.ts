@@ -13,7 +13,7 @@ import {
 import type { Context } from '@earmark/contracts/kit';
 import { listDiscoveryBatches, listEpisodesReadyForDiscovery } from '@earmark/projections/queries';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -37,8 +37,8 @@ export class BatchesController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Episodes with a transcript, newest first. */
   @Get('episodes-ready-for-discovery')
+  @ApiOperation({ summary: 'Episodes with a transcript, newest first' })
   @ApiOkResponse({ standardSchema: z.array(BatchEpisode) })
   async episodes(): Promise<BatchEpisode[]> {
     const rows = await listEpisodesReadyForDiscovery(this.pool);
@@ -51,8 +51,8 @@ export class BatchesController {
     }));
   }
 
-  /** Searches one episode, and answers when that is done. */
   @Post('discover-entities')
+  @ApiOperation({ summary: 'Searches one episode for entities, and answers when that is done' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DiscoverAnswer })
   async discover(
@@ -72,8 +72,11 @@ export class BatchesController {
     return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }
 
-  /** Starts a batch, and answers its output: lines that begin with `data: `. It goes on when the caller leaves. */
   @Post('discover-entities-batch')
+  @ApiOperation({
+    summary: 'Searches many episodes for entities',
+    description: 'Answers the output of the batch: lines that begin with `data: `. It goes on when the caller leaves.',
+  })
   @ApiProduces('text/event-stream')
   async discoverBatch(
     @Body({ schema: DiscoverBatchRequest }) { episodeUuids }: z.infer<typeof DiscoverBatchRequest>,
@@ -85,22 +88,26 @@ export class BatchesController {
     await this.streams.pipe(batchId, response);
   }
 
-  /** The newest 50. */
   @Get('discovery-batches')
+  @ApiOperation({ summary: 'The newest 50 batches' })
   @ApiOkResponse({ standardSchema: z.array(DiscoveryBatch) })
   async batches(): Promise<DiscoveryBatch[]> {
     return listDiscoveryBatches(this.pool);
   }
 
-  /** The output of a batch from its beginning; a reader who reconnects with Last-Event-ID resumes. */
   @Get('discovery-batches/:id/events')
+  @ApiOperation({
+    summary: 'Follows a batch',
+    description:
+      'Server-sent events: the output from its beginning; a reader who reconnects with Last-Event-ID resumes.',
+  })
   @ApiProduces('text/event-stream')
   async events(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.streams.serve(uuidOf(id, 'batch', DiscoveryBatchId), request, response);
   }
 
-  /** Ends the batch; what was proposed stays. */
   @Post('discovery-batches/:id/cancel')
+  @ApiOperation({ summary: 'Ends a batch', description: 'What was proposed stays.' })
   @HttpCode(204)
   @ApiNoContentResponse()
   async cancel(

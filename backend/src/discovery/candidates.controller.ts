@@ -13,7 +13,7 @@ import {
 } from '@earmark/contracts/discovery';
 import { listCandidates, listQuality, listReviewDecisions, listContexts } from '@earmark/projections/queries';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -52,8 +52,8 @@ export class CandidatesController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The newest 1,000. */
   @Get()
+  @ApiOperation({ summary: 'The newest 1,000 candidates' })
   @ApiOkResponse({ standardSchema: z.array(DiscoveredEntity) })
   async list(): Promise<DiscoveredEntity[]> {
     return atOneMoment(this.pool, async (db) =>
@@ -61,8 +61,8 @@ export class CandidatesController {
     );
   }
 
-  /** The queue of a view: what has the same name and status is one card. */
   @Get('cards')
+  @ApiOperation({ summary: 'Candidates for review', description: 'What has the same name and status is one card.' })
   @ApiOkResponse({ standardSchema: CandidateCardPage })
   async cards(
     @Query({ schema: CandidateCardsQuery }) query: z.infer<typeof CandidateCardsQuery>,
@@ -71,8 +71,8 @@ export class CandidatesController {
     return this.queue.page(query, viewer?.id ?? '');
   }
 
-  /** Every candidate of a view, for a bulk. */
   @Get('ids')
+  @ApiOperation({ summary: 'Ids of all candidates of a view, for decisions about many' })
   @ApiOkResponse({ standardSchema: CandidateIds })
   async ids(
     @Query({ schema: CandidateFilter }) filter: z.infer<typeof CandidateFilter>,
@@ -80,8 +80,11 @@ export class CandidatesController {
     return this.queue.ids(filter);
   }
 
-  /** What was decided, newest first; what shares a correlation id is one. */
   @Get('decisions')
+  @ApiOperation({
+    summary: 'What was decided, newest first',
+    description: 'What shares a correlation id is one decision.',
+  })
   @ApiOkResponse({ standardSchema: ReviewDecisionPage })
   async decisions(
     @Query({ schema: DecisionsQuery }) { mine, after }: z.infer<typeof DecisionsQuery>,
@@ -106,15 +109,15 @@ export class CandidatesController {
     };
   }
 
-  /** What became of what was proposed. */
   @Get('quality')
+  @ApiOperation({ summary: 'What became of the proposals, by model' })
   @ApiOkResponse({ standardSchema: QualityView })
   async quality(): Promise<z.infer<typeof QualityView>> {
     return { rows: await listQuality(this.pool) };
   }
 
-  /** Where a candidate stands, the first 500 segments. */
   @Get(':id/contexts')
+  @ApiOperation({ summary: 'Where a candidate stands, the first 500 segments' })
   @ApiOkResponse({ standardSchema: CandidateContexts })
   async contexts(@Param('id') id: string): Promise<z.infer<typeof CandidateContexts>> {
     const candidateId = uuidOf(id, 'candidate', CandidateId);
@@ -130,8 +133,8 @@ export class CandidatesController {
     });
   }
 
-  /** What a decision would do, in one sentence. Nothing is recorded. */
   @Post('effect')
+  @ApiOperation({ summary: 'What a decision would do, in one sentence', description: 'Nothing is recorded.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionEffect })
   async effect(

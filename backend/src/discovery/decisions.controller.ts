@@ -14,7 +14,7 @@ import {
 import type { Context } from '@earmark/contracts/kit';
 import { EntityId } from '@earmark/contracts/vocabulary';
 import { Body, Controller, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { By } from '../kit/auth/by.decorators.ts';
@@ -43,11 +43,11 @@ export class DecisionsController {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /**
-   * Adds the entity to the episode; `everywhere` also to the vocabulary. 409 `entity-type-missing` when there is no such
-   * category yet.
-   */
   @Post(':id/approve')
+  @ApiOperation({
+    summary: 'Adds a candidate to its episode; with `everywhere`, also to the vocabulary',
+    description: '409 `entity-type-missing` when there is no such category yet.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async approve(
@@ -67,8 +67,8 @@ export class DecisionsController {
     );
   }
 
-  /** An approved one is taken out of the episode. */
   @Post(':id/reject')
+  @ApiOperation({ summary: 'Rejects a candidate', description: 'An approved one is taken out of the episode.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async reject(
@@ -84,6 +84,7 @@ export class DecisionsController {
   }
 
   @Post(':id/correct-type')
+  @ApiOperation({ summary: 'Moves a candidate to another category' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async correctType(
@@ -98,8 +99,11 @@ export class DecisionsController {
     return this.decideOne({ ids: [candidateOf(id)], decision, expected, bulkId }, response, by);
   }
 
-  /** Fields that are left out stay; an empty `url` removes it. */
   @Patch(':id/edit')
+  @ApiOperation({
+    summary: 'Changes a candidate',
+    description: 'Fields that are left out stay; an empty `url` removes it.',
+  })
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async edit(
     @Param('id') id: string,
@@ -121,6 +125,7 @@ export class DecisionsController {
   }
 
   @Post('bulk-approve')
+  @ApiOperation({ summary: 'Approves many candidates, to be undone together' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async bulkApprove(
@@ -134,6 +139,7 @@ export class DecisionsController {
   }
 
   @Post('bulk-reject')
+  @ApiOperation({ summary: 'Rejects many candidates, to be undone together' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DecisionAnswer })
   async bulkReject(

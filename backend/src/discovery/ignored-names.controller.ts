@@ -2,7 +2,7 @@ import { IgnoredName, UnignoreName } from '@earmark/contracts/discovery';
 import type { Context } from '@earmark/contracts/kit';
 import { listIgnoredNames } from '@earmark/projections/queries';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -23,15 +23,18 @@ export class IgnoredNamesController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Newest first. */
   @Get()
+  @ApiOperation({ summary: 'Names that are not proposed, newest first' })
   @ApiOkResponse({ standardSchema: z.array(IgnoredName) })
   async list(): Promise<IgnoredName[]> {
     return listIgnoredNames(this.pool);
   }
 
-  /** The name may be proposed again; candidates that wait outside of the queue return to it. */
   @Delete(':id')
+  @ApiOperation({
+    summary: 'Lets a name be proposed again',
+    description: 'Candidates that wait outside of the queue return to it.',
+  })
   @HttpCode(204)
   @ApiNoContentResponse()
   async unignore(

@@ -12,7 +12,7 @@ import {
   listSplits,
 } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { PG_POOL } from '../kit/pg.ts';
@@ -32,6 +32,7 @@ export class EntityPageController {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   @Get(':slug')
+  @ApiOperation({ summary: 'An entity with its numbers, in all podcasts' })
   @ApiOkResponse({ standardSchema: EntityPage })
   async page(@Param('slug') slug: string): Promise<EntityPage> {
     return atOneMoment(this.pool, async (db) => {
@@ -55,6 +56,7 @@ export class EntityPageController {
   }
 
   @Get(':slug/mentions')
+  @ApiOperation({ summary: 'The mentions of an entity, newest episodes first' })
   @ApiOkResponse({ standardSchema: PassagePage })
   async mentions(
     @Param('slug') slug: string,

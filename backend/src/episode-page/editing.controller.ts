@@ -8,7 +8,7 @@ import {
 import { RefreshEntities } from '@earmark/contracts/entities';
 import type { Context } from '@earmark/contracts/kit';
 import { Body, Controller, Headers, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { ApiIfMatch } from '../kit/api-docs.ts';
@@ -35,8 +35,11 @@ export class EditingController {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** 409 `edit-conflict` carries `conflicts`. */
   @Put(':uuid/transcript')
+  @ApiOperation({
+    summary: 'Saves the whole transcript of the editor',
+    description: '409 `edit-conflict` carries `conflicts`.',
+  })
   @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async saveTranscript(
@@ -54,8 +57,8 @@ export class EditingController {
     return answerSaved(this.checkpoints, response, isKnown ? saved : { ...saved, version: null }, by);
   }
 
-  /** Saves the whole list of the editor. */
   @Put(':uuid/entities')
+  @ApiOperation({ summary: 'Saves the whole list of entities of the editor' })
   @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async saveEntities(
@@ -70,8 +73,8 @@ export class EditingController {
     return answerSaved(this.checkpoints, response, saved, by);
   }
 
-  /** Finds the episode's entities by the current vocabulary. */
   @Post(':uuid/refresh-entities')
+  @ApiOperation({ summary: 'Finds the episode’s entities by the current vocabulary' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Refreshed })
   async refreshEntities(
@@ -86,8 +89,8 @@ export class EditingController {
     return { entityCount: (await this.lists.listNow(episodeUuid)).length };
   }
 
-  /** Saves the description as HTML; a blank one removes it. */
   @Put(':uuid/description')
+  @ApiOperation({ summary: 'Saves the description as HTML; a blank one removes it' })
   @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async saveDescription(

@@ -3,7 +3,7 @@ import { isUuid } from '@earmark/contracts/kit';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { findEpisode } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { missingEpisode } from '../kit/catalogue.ts';
@@ -20,8 +20,11 @@ export class MomentsController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The changes of an episode, newest last, at most 500. Each `position` or `eventId` is a valid `asOf`. */
   @Get(':uuid/moments')
+  @ApiOperation({
+    summary: 'The changes of an episode, newest last, at most 500',
+    description: 'Each `position` or `eventId` is a valid `asOf`.',
+  })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: z.array(EpisodeMoment) })
   async moments(@Param('uuid') uuid: string): Promise<EpisodeMoment[]> {

@@ -14,7 +14,7 @@ import {
   shownPosition,
 } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
@@ -49,24 +49,28 @@ export class ReadingController {
   ) {}
 
   @Get('dashboard/podcast-series')
+  @ApiOperation({ summary: 'All podcasts' })
   @ApiOkResponse({ standardSchema: z.array(SeriesCard) })
   async podcastSeries(): Promise<SeriesCard[]> {
     return forCaller(this.pool, listSeriesCards);
   }
 
   @Get('dashboard/recent-episodes')
+  @ApiOperation({ summary: 'The newest episodes' })
   @ApiOkResponse({ standardSchema: z.array(DashboardEpisode) })
   async recentEpisodes(): Promise<DashboardEpisode[]> {
     return forCaller(this.pool, async (db) => listRecentEpisodes(db));
   }
 
   @Get('podcasts/recent')
+  @ApiOperation({ summary: 'The podcasts with the newest episodes' })
   @ApiOkResponse({ standardSchema: z.array(RecentPodcast) })
   async recentPodcasts(): Promise<RecentPodcast[]> {
     return forCaller(this.pool, listRecentPodcasts);
   }
 
   @Get('podcasts/:podcastName')
+  @ApiOperation({ summary: 'A podcast with its episodes' })
   @ApiOkResponse({ standardSchema: PodcastPage })
   async podcast(
     @Param('podcastName') podcastName: string,
@@ -86,8 +90,11 @@ export class ReadingController {
     else response.send(await gunzip(zipped));
   }
 
-  /** The current page, or a past one, which has no ETag because nothing can be saved onto it. */
   @Get('podcasts/:podcastName/:episodeName')
+  @ApiOperation({
+    summary: 'An episode with its transcript and mentions',
+    description: 'The current page, or with `asOf` a past one, which has no ETag because nothing can be saved onto it.',
+  })
   @OffersAsOf()
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: EpisodePage })

@@ -7,7 +7,7 @@ import {
   listTextMatches,
 } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
@@ -34,6 +34,7 @@ export class EpisodeListController {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   @Get('episodes')
+  @ApiOperation({ summary: 'Episodes of all podcasts, newest first' })
   @ApiOkResponse({ standardSchema: EpisodeList })
   async episodes(
     @Query({ schema: ListQuery }) { podcast, category, after }: z.infer<typeof ListQuery>,
@@ -51,8 +52,12 @@ export class EpisodeListController {
     });
   }
 
-  /** The number on a badge equals the one on the episode's page, which the badge opens with the same text. */
   @Get('podcasts/:podcastName/search')
+  @ApiOperation({
+    summary: 'Episodes of a podcast in which a text is said',
+    description:
+      'The number on a badge equals the one on the episode’s page, which the badge opens with the same text.',
+  })
   @ApiOkResponse({ standardSchema: EpisodeSearchAnswer })
   async search(
     @Param('podcastName') podcastName: string,

@@ -1,6 +1,6 @@
 import type { ExportEpisode } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -50,8 +50,8 @@ export class ExportController {
     private readonly streams: Streams,
   ) {}
 
-  /** One row per mention, as the pages show them. */
   @Get('export/mentions')
+  @ApiOperation({ summary: 'One row per mention, as CSV or JSON lines' })
   @ApiProduces('text/csv', 'application/x-ndjson')
   async mentions(
     @Query({ schema: MentionsQuery }) query: z.infer<typeof MentionsQuery>,
@@ -66,8 +66,8 @@ export class ExportController {
     await untilGone(async () => this.places.take(currentCaller(), download, callerLeft()));
   }
 
-  /** The transcript that the episode's page shows. */
   @Get('podcasts/:podcastName/:episodeName/transcript.:form')
+  @ApiOperation({ summary: 'The transcript of the episode’s page, as a file' })
   @ApiProduces('text/vtt', 'application/x-subrip', 'text/plain', 'application/json', 'text/csv')
   async transcript(
     @Param('podcastName') podcastName: string,

@@ -10,7 +10,7 @@ import {
 } from '@earmark/contracts/series';
 import { findFollowable, listFollowable } from '@earmark/projections/queries';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
@@ -49,6 +49,7 @@ export class FollowingController {
   ) {}
 
   @Get('followed-series')
+  @ApiOperation({ summary: 'Followed podcasts with the state of their feeds' })
   @ApiOkResponse({ standardSchema: FollowedPodcastsAnswer })
   async list(@Query({ schema: ListQuery }) { after }: z.infer<typeof ListQuery>): Promise<FollowedPodcastsAnswer> {
     const keys = after === undefined ? null : keysIn(after, Keys, 'the list of followed podcasts');
@@ -66,6 +67,7 @@ export class FollowingController {
   }
 
   @Post('series/:uuid/follow')
+  @ApiOperation({ summary: 'Follows a podcast: its feed is checked regularly' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: FollowAnswer })
   async follow(
@@ -80,6 +82,7 @@ export class FollowingController {
   }
 
   @Post('series/:uuid/unfollow')
+  @ApiOperation({ summary: 'Ends following a podcast' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: FollowAnswer })
   async unfollow(
@@ -92,8 +95,11 @@ export class FollowingController {
     return this.change('UnfollowSeries', uuid, `“${name}” is not followed any more.`, response, by);
   }
 
-  /** A feed that cannot be read is an answer, too: its state says why. */
   @Post('series/:uuid/refresh')
+  @ApiOperation({
+    summary: 'Checks a feed now',
+    description: 'A feed that cannot be read is an answer, too: its state says why.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RefreshAnswer })
   async refresh(

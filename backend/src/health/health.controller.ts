@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../kit/auth/access.decorators.ts';
 import { Metrics } from './metrics.ts';
@@ -15,11 +15,13 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
+  @ApiOperation({ summary: 'Whether the process runs' })
   live(): { status: string } {
     return { status: 'ok' };
   }
 
   @Get('health/ready')
+  @ApiOperation({ summary: 'Whether the log and all tables are ready, and what is waited for' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<{ status: string; waitingFor: string[] }> {
     const waitingFor = await this.readiness.waitingFor();
     response.status(waitingFor.length === 0 ? 200 : 503);
@@ -28,6 +30,7 @@ export class HealthController {
   }
 
   @Get('metrics')
+  @ApiOperation({ summary: 'Figures for Prometheus' })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   async metrics(): Promise<string> {
     return this.measured.read();

@@ -2,7 +2,7 @@ import { EntryChanges, HistoryEntries } from '@earmark/contracts/history';
 import { GivenUuid } from '@earmark/contracts/kit';
 import type { Db } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { positionIn } from '../kit/as-of-place.ts';
@@ -38,8 +38,11 @@ export class EntriesController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The history like `/api/history`, but one entry per request: what one save changed stands together. */
   @Get()
+  @ApiOperation({
+    summary: 'History, one entry per request',
+    description: 'Like `/api/history`, but what one save changed stands together.',
+  })
   @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HistoryEntries })
@@ -52,8 +55,8 @@ export class EntriesController {
     return forCaller(this.pool, async (db) => (await this.pages(query, viewer, db)).list(before));
   }
 
-  /** The changes of one entry of such a history, in the order of the document. */
   @Get(':correlationId')
+  @ApiOperation({ summary: 'The changes of one entry, in the order of the document' })
   @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: EntryChanges })

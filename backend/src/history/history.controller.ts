@@ -13,7 +13,7 @@ import {
 } from '@earmark/contracts/history';
 import { type Context, EventId } from '@earmark/contracts/kit';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -50,8 +50,11 @@ export class HistoryController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The history of a stream, an episode or an entity; for admins and analysts also of the whole log. */
   @Get('history')
+  @ApiOperation({
+    summary: 'History of a stream, an episode or an entity',
+    description: 'For admins and analysts also of the whole log.',
+  })
   @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HistoryPage })
@@ -77,8 +80,8 @@ export class HistoryController {
     });
   }
 
-  /** All fields of a change, of which a history has the first ones only. */
   @Get('history/changes/:eventId')
+  @ApiOperation({ summary: 'All fields of a change, of which a history has the first ones only' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WholeDiff })
   async fields(@Param('eventId') eventId: string, @Viewer() viewer: SignedIn | null): Promise<WholeDiff> {
@@ -93,6 +96,10 @@ export class HistoryController {
   }
 
   @Post('admin/history/revert-batch')
+  @ApiOperation({
+    summary: 'Undoes many changes',
+    description: 'First with `dryRun`, which lists what would and would not be undone; then with the `undoId` of that list.',
+  })
   @Roles('analyst')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: BatchAnswer })
@@ -113,6 +120,7 @@ export class HistoryController {
   }
 
   @Get('admin/history/revert-batch/:undoId')
+  @ApiOperation({ summary: 'How far an undo of many changes is' })
   @Roles('analyst')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: UndoProgress })
@@ -121,6 +129,10 @@ export class HistoryController {
   }
 
   @Post('admin/history/restore')
+  @ApiOperation({
+    summary: 'Undoes all changes of an episode since an earlier version',
+    description: '409 `not-revertible`, and nothing is undone, when one of them cannot be.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RestoreAnswer })
   async restore(
@@ -145,6 +157,7 @@ export class HistoryController {
   }
 
   @Post('admin/history/:eventId/revert')
+  @ApiOperation({ summary: 'Undoes one change and keeps the later ones' })
   @Roles('analyst')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RevertAnswer })

@@ -1,5 +1,5 @@
 import { Controller, Get, Logger, Req, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
@@ -27,8 +27,11 @@ export class LiveFeedController {
     private readonly whoIsSignedIn: WhoIsSignedIn,
   ) {}
 
-  /** Server-sent events; resumes after `Last-Event-ID`, or sends `reset` when that is too long ago. */
   @Get()
+  @ApiOperation({
+    summary: 'Follows what happens',
+    description: 'Server-sent events; resumes after `Last-Event-ID`, or sends `reset` when that is too long ago.',
+  })
   @ApiProduces('text/event-stream')
   events(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
     const leave = this.places.enter(callerOf(request));

@@ -1,6 +1,6 @@
 import { IntegrationsAnswer, IntegrationView } from '@earmark/contracts/integrations';
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Integrations, type Integration } from '../kit/integrations.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
 
@@ -17,13 +17,14 @@ export class IntegrationsController {
   constructor(private readonly integrations: Integrations) {}
 
   @Get()
+  @ApiOperation({ summary: 'Services outside, and what each needs' })
   @ApiOkResponse({ standardSchema: IntegrationsAnswer })
   list(): IntegrationView[] {
     return this.integrations.all.map((integration) => this.view(integration));
   }
 
-  /** Calls the service once. One that is not configured is not called. */
   @Post(':service/check')
+  @ApiOperation({ summary: 'Calls a service once', description: 'One that is not configured is not called.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: IntegrationView })
   async check(@Param('service') service: string): Promise<IntegrationView> {

@@ -11,7 +11,7 @@ import {
   type NumberScope,
 } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { positionIn } from '../kit/as-of-place.ts';
@@ -66,8 +66,8 @@ export class WhyController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The breakdown of the count of one entity. */
   @Get('entities/:slug/why')
+  @ApiOperation({ summary: 'The breakdown of the count of an entity' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyView })
   async why(@Param('slug') slug: string, @Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyView> {
@@ -80,8 +80,8 @@ export class WhyController {
     });
   }
 
-  /** The events that changed the count. */
   @Get('entities/:slug/ledger')
+  @ApiOperation({ summary: 'The events that changed the count of an entity' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: LedgerPage })
   async moves(
@@ -98,8 +98,11 @@ export class WhyController {
     return this.ledger.page(job, after === undefined ? null : await this.startOf(after), viewer);
   }
 
-  /** Why the entity is marked in one segment: what finds it there, and who added that. */
   @Get('entities/:slug/mentions/:segmentId/why')
+  @ApiOperation({
+    summary: 'Why an entity is marked in one segment',
+    description: 'What finds it there, and who added that.',
+  })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyMention })
   async mention(
@@ -120,8 +123,8 @@ export class WhyController {
     return { entity, ...ids, pin: found.pin, ...(await attributions.of(found, entity.id, episode)) };
   }
 
-  /** The breakdown of the count of all mentions. */
   @Get('why')
+  @ApiOperation({ summary: 'The breakdown of the count of all mentions' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyTotal })
   async total(@Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyTotal> {

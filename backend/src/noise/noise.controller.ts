@@ -9,7 +9,7 @@ import {
 } from '@earmark/contracts/vocabulary';
 import { countByFilter, listCountedPatterns, NOISE_PAGE, type CountedPattern } from '@earmark/projections/noise';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -35,8 +35,11 @@ export class NoiseController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Patterns with how many mentions each finds in the texts, and what would make noisy ones quieter; 50 a page. */
   @Get('counts')
+  @ApiOperation({
+    summary: 'Patterns with how many mentions each finds',
+    description: 'Also what would make noisy ones quieter; 50 a page.',
+  })
   @ApiOkResponse({ standardSchema: NoisyPatternPage })
   async counts(@Query({ schema: NoiseQuery }) query: z.infer<typeof NoiseQuery>): Promise<NoisyPatternPage> {
     const { show, sort, after } = query;
@@ -54,8 +57,8 @@ export class NoiseController {
     };
   }
 
-  /** Remembers that somebody looked at a noisy pattern and left it as it is, or wants it looked at again. */
   @Post(':id/left')
+  @ApiOperation({ summary: 'Leaves a noisy pattern as it is, or has it looked at again' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Leave })
   async leave(

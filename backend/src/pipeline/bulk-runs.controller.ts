@@ -7,7 +7,7 @@ import {
   ProcessManyRequest,
 } from '@earmark/contracts/pipeline';
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { By } from '../kit/auth/by.decorators.ts';
@@ -25,8 +25,11 @@ export class BulkRunsController {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** Queues runs of several episodes, in this order, or of everything that waits in a podcast. */
   @Post()
+  @ApiOperation({
+    summary: 'Queues runs of several episodes, or of everything that waits in a podcast',
+    description: 'In the order of the list.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: ProcessManyAnswer })
   async start(
@@ -48,6 +51,7 @@ export class BulkRunsController {
   }
 
   @Post('cancel')
+  @ApiOperation({ summary: 'Cancels several runs' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
   async cancelMany(
@@ -61,6 +65,7 @@ export class BulkRunsController {
   }
 
   @Post('retry')
+  @ApiOperation({ summary: 'Retries several runs' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
   async retryMany(

@@ -1,7 +1,7 @@
 import { EpisodeProcessing, PIPELINE_STEPS } from '@earmark/contracts/pipeline';
 import { findEpisodeRun, type EpisodeRun } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { Public } from '../kit/auth/access.decorators.ts';
 import { missingEpisode } from '../kit/catalogue.ts';
@@ -29,6 +29,7 @@ export class EpisodeProcessingController {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   @Get(':uuid/processing')
+  @ApiOperation({ summary: 'How far the transcript of an episode is' })
   @Public()
   @ApiOkResponse({ standardSchema: EpisodeProcessing })
   async view(@Param('uuid') uuid: string): Promise<EpisodeProcessing> {

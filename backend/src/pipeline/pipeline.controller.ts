@@ -13,7 +13,7 @@ import {
 } from '@earmark/contracts/pipeline';
 import { countRuns, findRun, listRuns, measureEpisodes } from '@earmark/projections/queries';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -47,6 +47,7 @@ export class PipelineController {
   ) {}
 
   @Get('runs')
+  @ApiOperation({ summary: 'Runs, newest first' })
   @ApiOkResponse({ standardSchema: PipelineRunsAnswer })
   async list(
     @Query({ schema: PipelineRunsQuery }) { after, ...filter }: z.infer<typeof PipelineRunsQuery>,
@@ -65,8 +66,11 @@ export class PipelineController {
     });
   }
 
-  /** What processing would cost, as far as the lengths of the episodes and the operator's price say. */
   @Get('estimate')
+  @ApiOperation({
+    summary: 'What processing would cost',
+    description: 'As far as the lengths of the episodes and the operator’s price say.',
+  })
   @ApiOkResponse({ standardSchema: ProcessingEstimate })
   async estimate(
     @Query({ schema: ProcessingEstimateQuery }) { podcast, episodes }: z.infer<typeof ProcessingEstimateQuery>,
@@ -89,19 +93,24 @@ export class PipelineController {
   }
 
   @Get('runs/:id')
+  @ApiOperation({ summary: 'One run with its steps' })
   @ApiOkResponse({ standardSchema: PipelineRunView })
   async view(@Param('id') id: string): Promise<PipelineRunView> {
     return this.getRun(uuidOf(id, 'run', RunId));
   }
 
-  /** Server-sent events: the lines of a run from its beginning, then `complete`. Starts nothing. */
   @Get('runs/:id/events')
+  @ApiOperation({
+    summary: 'Follows a run',
+    description: 'Server-sent events: its lines from the beginning, then `complete`. Starts nothing.',
+  })
   @ApiProduces('text/event-stream')
   async events(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.streams.serve(uuidOf(id, 'run', RunId), request, response);
   }
 
   @Post('runs/:id/cancel')
+  @ApiOperation({ summary: 'Cancels a run' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: PipelineRunView })
   async cancel(
@@ -115,8 +124,8 @@ export class PipelineController {
     return this.getRun(runId);
   }
 
-  /** Continues a run from the step that failed, or from an earlier one. */
   @Post('runs/:id/retry')
+  @ApiOperation({ summary: 'Continues a run from the step that failed, or from an earlier one' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: PipelineRunView })
   async retry(
@@ -132,8 +141,8 @@ export class PipelineController {
     return this.getRun(runId);
   }
 
-  /** A raw answer of a service, as a download. */
   @Get('runs/:id/files/:sha256')
+  @ApiOperation({ summary: 'A raw answer of a service, as a download' })
   @ApiProduces('application/octet-stream')
   async file(
     @Param('id') id: string,

@@ -20,7 +20,7 @@ import {
   listWaitingEpisodes,
 } from '@earmark/projections/queries';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -68,11 +68,12 @@ export class ProcessingController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /**
-   * Server-sent events: a PipelineMessage for each line of the run, then `complete`. Starts a run, or attaches to the open
-   * one; a reader who reconnects with Last-Event-ID resumes, and gets 204 once it has seen the end.
-   */
   @Get('episode/process')
+  @ApiOperation({
+    summary: 'Processes an episode and follows that',
+    description:
+      'Server-sent events: a PipelineMessage for each line of the run, then `complete`. Starts a run, or attaches to the open one; a reader who reconnects with Last-Event-ID resumes, and gets 204 once it has seen the end.',
+  })
   @HasEffects()
   @ApiProduces('text/event-stream')
   async process(
@@ -91,8 +92,8 @@ export class ProcessingController {
     await this.runStreams.serve(runId, request, response);
   }
 
-  /** Queues a run, or answers the one that is open. */
   @Post('process-episode')
+  @ApiOperation({ summary: 'Queues a run of an episode, or answers the one that is open' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: ProcessEpisodeAnswer })
   async processEpisode(
@@ -106,8 +107,8 @@ export class ProcessingController {
     return answerWhenProjected(this.checkpoints, response, { position }, { success: true, runId, isNew, message });
   }
 
-  /** Finds the entities of an episode again, by the current patterns. */
   @Post('episodes/:uuid/reprocess-entities')
+  @ApiOperation({ summary: 'Finds the entities of an episode again, by the current patterns' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: ReprocessAnswer })
   async reprocessEntities(
@@ -127,8 +128,8 @@ export class ProcessingController {
     return { success: true, entities, mentions, message };
   }
 
-  /** Episodes without a transcript that are not being processed, newest first. */
   @Get('episodes-to-process')
+  @ApiOperation({ summary: 'Episodes without a transcript that are not being processed, newest first' })
   @ApiOkResponse({ standardSchema: z.union([z.array(EpisodeToProcess), EpisodesToProcessAnswer]) })
   async listToProcess(
     @Query({ schema: EpisodesToProcessQuery }) query: z.infer<typeof EpisodesToProcessQuery>,
@@ -147,8 +148,8 @@ export class ProcessingController {
     });
   }
 
-  /** Runs that have begun, newest first. */
   @Get('processing-history')
+  @ApiOperation({ summary: 'Runs that have begun, newest first' })
   @ApiOkResponse({ standardSchema: z.union([z.array(ProcessingHistoryItem), ProcessingHistoryAnswer]) })
   async listHistory(
     @Query({ schema: ProcessingHistoryQuery }) { paged, after }: z.infer<typeof ProcessingHistoryQuery>,

@@ -9,7 +9,7 @@ import {
   type RequestState,
 } from '@earmark/projections/runner';
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { Roles } from '../kit/auth/access.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -34,8 +34,8 @@ export class ProjectionsController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Without the log: what the tables know. */
   @Get()
+  @ApiOperation({ summary: 'The state of the projections', description: 'Without the log: what the tables know.' })
   @ApiOkResponse({ standardSchema: ProjectionList })
   async list(): Promise<ProjectionList> {
     const requests = await this.requests();
@@ -52,8 +52,11 @@ export class ProjectionsController {
     return { projections: views, foreignEvents };
   }
 
-  /** Rebuilds beside the live tables, which are swapped once the new ones have caught up. */
   @Post(':name/rebuild')
+  @ApiOperation({
+    summary: 'Rebuilds a projection',
+    description: 'Beside the live tables, which are swapped once the new ones have caught up.',
+  })
   @HttpCode(202)
   @ApiAcceptedResponse({ standardSchema: ProjectionView })
   async rebuild(@Param('name') name: string): Promise<ProjectionView> {
@@ -64,8 +67,8 @@ export class ProjectionsController {
     return this.answer(projector);
   }
 
-  /** Retries the event at which the projection stopped. */
   @Post(':name/retry')
+  @ApiOperation({ summary: 'Retries the event at which a projection stopped' })
   @HttpCode(202)
   @ApiAcceptedResponse({ standardSchema: ProjectionView })
   async retry(@Param('name') name: string): Promise<ProjectionView> {

@@ -16,7 +16,7 @@ import {
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
@@ -55,8 +55,8 @@ export class RecountsController {
     @Inject(REPORT) private readonly report: Report,
   ) {}
 
-  /** Previews how a change of patterns would affect the counts. Writes nothing. */
   @Post('patterns/preview')
+  @ApiOperation({ summary: 'How a change of patterns would affect the counts', description: 'Writes nothing.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: PreviewAnswer })
   async preview(
@@ -66,8 +66,11 @@ export class RecountsController {
     return this.previews.preview(body, abortOnDisconnect(response));
   }
 
-  /** Shows how a past change of patterns affects the counts in the current texts. Writes nothing. */
   @Get('history/:eventId/comparison')
+  @ApiOperation({
+    summary: 'How a past change of patterns affects the counts in the current texts',
+    description: 'Writes nothing.',
+  })
   @ApiOkResponse({ standardSchema: PreviewAnswer })
   async compare(
     @Param('eventId') eventId: string,
@@ -77,20 +80,24 @@ export class RecountsController {
   }
 
   @Get('recounts')
+  @ApiOperation({ summary: 'Recounts, newest first' })
   @ApiOkResponse({ standardSchema: RecountList })
   async list(@Query({ schema: RecountListQuery }) { after }: z.infer<typeof RecountListQuery>): Promise<RecountList> {
     return this.summaries.list(after ?? null);
   }
 
-  /** What a recount of everything would change, counted anew. Writes nothing. */
   @Get('recounts/effect')
+  @ApiOperation({ summary: 'What a recount of everything would change', description: 'Counted anew. Writes nothing.' })
   @ApiOkResponse({ standardSchema: RecountEffect })
   async effect(): Promise<RecountEffect> {
     return { episodes: await this.previews.countMoved() };
   }
 
-  /** The changes of patterns that some episode is not counted with: what a recount can be limited to. */
   @Get('recounts/changes')
+  @ApiOperation({
+    summary: 'Changes of patterns that some episode is not counted with',
+    description: 'What a recount can be limited to.',
+  })
   @ApiOkResponse({ standardSchema: PendingChanges })
   async changes(
     @Query({ schema: PendingChangesQuery }) query: z.infer<typeof PendingChangesQuery>,
@@ -100,6 +107,7 @@ export class RecountsController {
   }
 
   @Post('recounts')
+  @ApiOperation({ summary: 'Counts again by other patterns, beside the numbers that visitors see' })
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: Started })
   async start(
@@ -113,11 +121,12 @@ export class RecountsController {
     return { id };
   }
 
-  /**
-   * Server-sent events: a RecountSummary whenever something of a recount that is being counted has changed, the last
-   * when it is not any more; then `complete`, once none is being counted.
-   */
   @Get('recounts/progress')
+  @ApiOperation({
+    summary: 'Follows the recounts that are being counted',
+    description:
+      'Server-sent events: a RecountSummary whenever something of one has changed, the last when it is not counted any more; then `complete`, once none is.',
+  })
   @ApiProduces('text/event-stream')
   progress(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
     const events = new ServerSentEvents(response, {
@@ -134,6 +143,7 @@ export class RecountsController {
   }
 
   @Get('recounts/:id')
+  @ApiOperation({ summary: 'A recount with its differences' })
   @ApiOkResponse({ standardSchema: RecountView })
   async view(
     @Param('id') id: string,
@@ -143,6 +153,7 @@ export class RecountsController {
   }
 
   @Get('recounts/:id/passages')
+  @ApiOperation({ summary: 'Passages in which a recount differs' })
   @ApiOkResponse({ standardSchema: RecountPassages })
   async passages(
     @Param('id') id: string,
@@ -151,8 +162,11 @@ export class RecountsController {
     return this.summaries.passages(uuidOf(id, 'recount', RecountId), place);
   }
 
-  /** Every episode of the scope follows the recount's vocabulary from now on. */
   @Post('recounts/:id/publish')
+  @ApiOperation({
+    summary: 'Publishes a recount',
+    description: 'Every episode of its scope follows its vocabulary from now on.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async publish(
@@ -168,6 +182,7 @@ export class RecountsController {
   }
 
   @Post('recounts/:id/discard')
+  @ApiOperation({ summary: 'Discards a recount' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async discard(@Param('id') id: string, @By() by: Context): Promise<RecountView> {
@@ -178,6 +193,7 @@ export class RecountsController {
   }
 
   @Post('recounts/:id/pause')
+  @ApiOperation({ summary: 'Pauses a recount that is being counted' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async pause(@Param('id') id: string): Promise<RecountView> {
@@ -191,6 +207,7 @@ export class RecountsController {
   }
 
   @Post('recounts/:id/resume')
+  @ApiOperation({ summary: 'Resumes a paused recount' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async resume(@Param('id') id: string): Promise<RecountView> {

@@ -1,7 +1,7 @@
 import { EntityIndexAnswer, EntityIndexQuery } from '@earmark/contracts/search';
 import { listEntityIndex } from '@earmark/projections/queries';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { entityCursor, entityPlace } from './result-place.ts';
 import { Searches } from './searches.ts';
@@ -13,6 +13,7 @@ export class EntityIndexController {
   constructor(private readonly searches: Searches) {}
 
   @Get()
+  @ApiOperation({ summary: 'The index of all entities' })
   @ApiOkResponse({ standardSchema: EntityIndexAnswer })
   async entities(
     @Query({ schema: EntityIndexQuery }) { after, ...asked }: z.infer<typeof EntityIndexQuery>,

@@ -1,7 +1,7 @@
 import { AdvancedSearchQuery } from '@earmark/contracts/search';
 import { findPassages } from '@earmark/projections/queries';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { readStamp, stampWords } from '../export/export-stamp.ts';
@@ -38,8 +38,8 @@ export class SearchExportController {
     private readonly streams: Streams,
   ) {}
 
-  /** All passages found; as RSS, the 50 newest. */
   @Get('advanced.:form')
+  @ApiOperation({ summary: 'All passages found, as CSV or JSON lines; as RSS, the 50 newest' })
   @ApiProduces('text/csv', 'application/x-ndjson', 'application/rss+xml')
   async download(
     @Param('form') wanted: string,

@@ -17,7 +17,7 @@ import {
   type SearchTimes,
 } from '@earmark/projections/queries';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
@@ -38,12 +38,18 @@ export class SearchController {
   constructor(private readonly searches: Searches) {}
 
   @Get('options')
+  @ApiOperation({ summary: 'What the form of the advanced search offers' })
   @ApiOkResponse({ standardSchema: SearchOptions })
   async options(): Promise<SearchOptions> {
     return this.searches.answer(['options'], listSearchOptions);
   }
 
   @Get('advanced')
+  @ApiOperation({
+    summary: 'Searches everything that was said',
+    description:
+      '`q` takes words, phrases, operators and filters; `entity`, `category` and `podcast` an id, a slug or a name; `from` and `to` a day or a year.',
+  })
   @ApiOkResponse({ standardSchema: AdvancedSearchAnswer })
   async advanced(
     @Query({ schema: AdvancedSearchQuery }) query: AdvancedSearchQuery,
@@ -63,6 +69,7 @@ export class SearchController {
   }
 
   @Get('segments')
+  @ApiOperation({ summary: 'The segments of an episode that a search finds' })
   @ApiOkResponse({ standardSchema: SegmentsAnswer })
   async segments(
     @Query({ schema: SegmentsQuery }) { episodeUuid, entity, speaker, q }: z.infer<typeof SegmentsQuery>,
@@ -78,6 +85,7 @@ export class SearchController {
   }
 
   @Get('suggest')
+  @ApiOperation({ summary: 'Podcasts, episodes, entities and passages, as one types' })
   @ApiOkResponse({ standardSchema: Suggestions })
   async suggestions(@Query({ schema: SuggestQuery }) { q }: z.infer<typeof SuggestQuery>): Promise<Suggestions> {
     return this.searches.answer(['suggest', q], async (db, library) => suggest(db, library, q));

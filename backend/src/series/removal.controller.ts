@@ -3,7 +3,7 @@ import type { Context, Outcome } from '@earmark/contracts/kit';
 import { ChangeSeries, RemovalRequest, RemovalView, RemovedAnswer, SeriesUuid } from '@earmark/contracts/series';
 import { countRemoval, findEpisode } from '@earmark/projections/queries';
 import { Body, Controller, Delete, Get, Header, Inject, Param, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool, PoolClient } from 'pg';
 import type { z } from 'zod';
@@ -29,8 +29,8 @@ export class RemovalController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** What would disappear with a podcast. */
   @Get('series/:uuid/removal')
+  @ApiOperation({ summary: 'What would disappear with a podcast' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: RemovalView })
   async ofSeries(@Param('uuid') uuid: string): Promise<RemovalView> {
@@ -44,6 +44,7 @@ export class RemovalController {
   }
 
   @Delete('series/:uuid')
+  @ApiOperation({ summary: 'Removes a podcast, which can be undone' })
   @ApiOkResponse({ standardSchema: RemovedAnswer })
   async removeSeries(
     @Param('uuid') uuid: string,
@@ -58,8 +59,8 @@ export class RemovalController {
     return this.answer(await this.commands.send(command), name, response);
   }
 
-  /** What would disappear with an episode. */
   @Get('episodes/:uuid/removal')
+  @ApiOperation({ summary: 'What would disappear with an episode' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: RemovalView })
   async ofEpisode(@Param('uuid') uuid: string): Promise<RemovalView> {
@@ -73,6 +74,7 @@ export class RemovalController {
   }
 
   @Delete('episodes/:uuid')
+  @ApiOperation({ summary: 'Removes an episode, which can be undone' })
   @ApiOkResponse({ standardSchema: RemovedAnswer })
   async removeEpisode(
     @Param('uuid') uuid: string,

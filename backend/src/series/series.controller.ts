@@ -8,7 +8,7 @@ import {
 } from '@earmark/contracts/series';
 import { findKnownSeries } from '@earmark/projections/queries';
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -32,6 +32,7 @@ export class SeriesController {
   ) {}
 
   @Post('add-series')
+  @ApiOperation({ summary: 'Adds a podcast' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: AddSeriesAnswer })
   async addSeries(
@@ -49,6 +50,7 @@ export class SeriesController {
   }
 
   @Post('add-episode')
+  @ApiOperation({ summary: 'Adds an episode' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: AddEpisodeAnswer })
   async addEpisode(

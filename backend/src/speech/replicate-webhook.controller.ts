@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Body, Controller, Headers, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { AnyContentType, Public } from '../kit/auth/access.decorators.ts';
@@ -26,8 +26,12 @@ export class ReplicateWebhookController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Believes nothing but the id: the prediction is then looked at. So it may come twice, or late. */
   @Post()
+  @ApiOperation({
+    summary: 'Tells that a prediction of Replicate has ended',
+    description:
+      'Nothing but its id is believed: the prediction is then looked at. So the call may come twice, or late.',
+  })
   @Public()
   @AnyContentType()
   @HttpCode(204)

@@ -5,16 +5,30 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { CHEAP_SCRYPT, startApp, type Caller, type RunningApp } from './running-app.ts';
 
+interface DocumentedCall {
+  readonly summary?: string;
+  readonly tags: readonly string[];
+  readonly 'x-roles': readonly Role[];
+}
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedCall>>>>;
+  readonly tags: readonly { readonly name: string }[];
+}
+
 let app: RunningApp;
+let document: ApiDocument;
 let callers: Record<'visitor' | 'reader' | 'analyst', Caller>;
 let routes: string[];
+let calls: readonly { readonly route: string; readonly documented: DocumentedCall }[];
 beforeAll(async () => {
   app = await startApp();
   callers = { visitor: app.visitor, reader: await app.signIn('reader'), analyst: await app.signIn('analyst') };
-  const { paths } = (await app.visitor('GET', '/api/openapi.json')).body as { paths: Record<string, object> };
-  routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  document = (await app.visitor('GET', '/api/openapi.json')).body as ApiDocument;
+  calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => ({ route: `${method.toUpperCase()} ${path}`, documented })),
   );
+  routes = calls.map(({ route }) => route);
 });
 afterAll(async () => app.stop());
 
@@ -65,6 +79,22 @@ it('lists every route and who may call it', async () => {
   expect(found['everybody']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
   expect(found['who is signed in']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
   for (const [who, list] of Object.entries(found)) expect({ who, list: list.sort() }).toMatchSnapshot();
+});
+
+it('documents what every route does and who may call it', async () => {
+  const audiences: Record<string, readonly Role[]> = {
+    everybody: [],
+    'who is signed in': ['reader', 'analyst', 'admin'],
+    analysts: ['analyst', 'admin'],
+    admins: ['admin'],
+  };
+  const groups = new Set(document.tags.map(({ name }) => name));
+  for (const { route, documented } of calls) {
+    const { summary = '', tags, 'x-roles': roles } = documented;
+    expect({ route, roles }).toEqual({ route, roles: audiences[await openTo(route)] });
+    expect({ route, summary }).toEqual({ route, summary: expect.stringMatching(/^[A-Z].{7,99}[^.]$/) });
+    expect(tags.filter((tag) => !groups.has(tag))).toEqual([]);
+  }
 });
 
 it('lets an account that was disabled, or whose session has expired, do what a visitor may', async () => {
@@ -219,7 +249,8 @@ async function isClosed(call: Caller, route: string): Promise<boolean> {
   if (path === '/api/events') return false;
   // Invalid on purpose, so that nothing happens when the call is let in. A wrong password also answers 401.
   // The history of one thing is public; that of the whole log is not.
-  const query = path === '/api/history' ? '?episodeUuid=00000000-0000-4000-8000-000000000000' : '';
+  const isHistory = /^\/api\/history(\/entries.*)?$/.test(path);
+  const query = isHistory ? '?episodeUuid=00000000-0000-4000-8000-000000000000' : '';
   const address = path.replace(/\{\w+\}/g, 'nothing') + query;
   const { status, body } = await call(method, address, method === 'GET' ? undefined : {});
   const { code } = (typeof body === 'object' ? body : {}) as { code?: string };

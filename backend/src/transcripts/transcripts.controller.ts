@@ -2,7 +2,7 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
 import { RecordTranscriptFile, TranscriptFileAnswer, TranscriptFilePreview } from '@earmark/contracts/transcripts';
 import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ANY_FILE } from '../kit/api-docs.ts';
@@ -28,12 +28,11 @@ export class TranscriptsController {
     private readonly parsing: Parsing,
   ) {}
 
-  /**
-   * A transcript in any known format, as raw body or as the first file of a multipart form. If people have corrected
-   * the current one, answers 409 `transcript-edited`, unless `replaceEdits` is true. With `preview`, records nothing and
-   * answers what the file would become.
-   */
   @Post('admin/episodes/:uuid/transcript-file')
+  @ApiOperation({
+    summary: 'Records a transcript from a file',
+    description: 'With `preview=true` nothing is recorded.',
+  })
   @HttpCode(200)
   @AnyContentType()
   @ApiConsumes('*/*', 'multipart/form-data')

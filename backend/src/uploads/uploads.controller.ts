@@ -13,7 +13,7 @@ import {
 } from '@earmark/contracts/uploads';
 import { countUploadStatus, findIndex, listUploadStatus, type UploadPlace } from '@earmark/projections/queries';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -56,6 +56,7 @@ export class UploadsController {
   ) {}
 
   @Get('episodes-status')
+  @ApiOperation({ summary: 'Episodes with the state of their uploads' })
   @ApiOkResponse({ standardSchema: EpisodesStatusAnswer })
   async listStatus(
     @Query({ schema: EpisodesStatusQuery }) { paged, after, ...filter }: z.infer<typeof EpisodesStatusQuery>,
@@ -87,8 +88,11 @@ export class UploadsController {
     });
   }
 
-  /** Makes sure that there is a vector store, and removes what interrupted uploads have left. */
   @Post('initialize')
+  @ApiOperation({
+    summary: 'Makes sure that there is a vector store',
+    description: 'Removes what interrupted uploads have left.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: InitializeAnswer })
   async initialize(
@@ -111,8 +115,8 @@ export class UploadsController {
     }
   }
 
-  /** Uploads one transcript and answers when it is there, or has failed. */
   @Post('upload/:uuid')
+  @ApiOperation({ summary: 'Uploads one transcript, and answers when it is there or has failed' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: UploadAnswer })
   async upload(
@@ -128,8 +132,8 @@ export class UploadsController {
     return answerWhenProjected(this.checkpoints, response, ended, this.waiter.sentenceOf(ended.end));
   }
 
-  /** Uploads everything that is ready; or, with `changed`, what changed since it was uploaded. */
   @Post('upload-validated')
+  @ApiOperation({ summary: 'Uploads everything that is ready; with `changed`, what changed since its upload' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: UploadManyAnswer })
   async uploadValidated(
@@ -141,6 +145,7 @@ export class UploadsController {
   }
 
   @Post('retry-failed')
+  @ApiOperation({ summary: 'Uploads again what has failed' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: UploadManyAnswer })
   async retryFailed(
@@ -151,8 +156,8 @@ export class UploadsController {
     return this.uploadMany('error', request, response, by);
   }
 
-  /** How far uploads are that were requested together. */
   @Get('batches/:id')
+  @ApiOperation({ summary: 'How far uploads are that were requested together' })
   @ApiOkResponse({ standardSchema: UploadBatch })
   async batch(@Param('id') id: string): Promise<UploadBatch> {
     const batch = await this.batches.find(uuidOf(id, 'batch', z.guid()));
@@ -161,8 +166,12 @@ export class UploadsController {
     return batch;
   }
 
-  /** Server-sent events: an UploadProgress whenever uploads have moved; then `complete`, once none is open. */
   @Get('progress')
+  @ApiOperation({
+    summary: 'Follows uploads',
+    description:
+      'Server-sent events: an UploadProgress whenever uploads have moved; then `complete`, once none is open.',
+  })
   @ApiProduces('text/event-stream')
   progress(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
     const events = new ServerSentEvents(response, {

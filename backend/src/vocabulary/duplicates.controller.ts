@@ -2,7 +2,7 @@ import type { Context } from '@earmark/contracts/kit';
 import { DifferentAnswer, DifferentRequest, DuplicatePage } from '@earmark/contracts/mentions';
 import { listDuplicateSides } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { By } from '../kit/auth/by.decorators.ts';
@@ -28,6 +28,7 @@ export class DuplicatesController {
   ) {}
 
   @Get()
+  @ApiOperation({ summary: 'Pairs of entities that may be the same' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: DuplicatePage })
   async list(@Query({ schema: PageQuery }) { after = '0' }: z.infer<typeof PageQuery>): Promise<DuplicatePage> {
@@ -52,8 +53,8 @@ export class DuplicatesController {
     };
   }
 
-  /** Two that are not the same are not suggested again. */
   @Post('different')
+  @ApiOperation({ summary: 'Tells two entities apart', description: 'They are not suggested again.' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: DifferentAnswer })
   async different(

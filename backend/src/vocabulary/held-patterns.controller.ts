@@ -10,7 +10,7 @@ import {
   PatternView,
 } from '@earmark/contracts/vocabulary';
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
@@ -41,14 +41,18 @@ export class HeldPatternsController {
   ) {}
 
   @Get()
+  @ApiOperation({ summary: 'Patterns that imports held back' })
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HeldPatternPage })
   async list(@Query({ schema: PageQuery }) { after }: z.infer<typeof PageQuery>): Promise<HeldPatternPage> {
     return this.held.list(after);
   }
 
-  /** Adds the pattern with the proposed options or with those of the file, and its category when there is none. */
   @Post(':id/add')
+  @ApiOperation({
+    summary: 'Adds a pattern that was held back',
+    description: 'With the proposed options or with those of the file; also its category when there is none.',
+  })
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: PatternView })
   async add(
@@ -76,6 +80,7 @@ export class HeldPatternsController {
   }
 
   @Delete(':id')
+  @ApiOperation({ summary: 'Drops a pattern that was held back' })
   @ApiOkResponse({ standardSchema: Dropped })
   async drop(@Param('id') id: string): Promise<z.infer<typeof Dropped>> {
     await this.held.drop(uuidOf(id, 'held name', GivenUuid));

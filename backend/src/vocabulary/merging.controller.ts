@@ -3,7 +3,7 @@ import { MergeAnswer, MergeRequest, MergeView, UnmergeRequest } from '@earmark/c
 import { ChangeVocabulary, EntityId } from '@earmark/contracts/vocabulary';
 import { compareEntities, findEntity, listFirstAppearances, listVocabularyNames } from '@earmark/projections/queries';
 import { Body, Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
@@ -32,8 +32,11 @@ export class MergingController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Lets an entity count for another one. A dry run answers both side by side. */
   @Post(':id/merge')
+  @ApiOperation({
+    summary: 'Lets an entity count for another one',
+    description: 'A dry run answers both side by side.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Answer })
   async merge(
@@ -51,8 +54,8 @@ export class MergingController {
     return this.answer(response, outcome, into, 'EntitiesMerged', (name) => `Merged into ${quoted(name)}.`);
   }
 
-  /** Lets a merged entity count for itself again. */
   @Post(':id/unmerge')
+  @ApiOperation({ summary: 'Lets a merged entity count for itself again' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: MergeAnswer })
   async unmerge(

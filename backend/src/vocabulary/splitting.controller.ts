@@ -13,7 +13,7 @@ import {
   listVocabularyNames,
 } from '@earmark/projections/queries';
 import { Body, Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
@@ -42,8 +42,11 @@ export class SplittingController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** Lets the mentions of an entity in some podcasts or segments count for another one. A dry run answers the numbers of both. */
   @Post('entities/:id/split')
+  @ApiOperation({
+    summary: 'Lets mentions of an entity in some podcasts or segments count for another one',
+    description: 'A dry run answers the numbers of both.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Answer })
   async split(
@@ -78,8 +81,8 @@ export class SplittingController {
     );
   }
 
-  /** Lets what was split off an entity count for it again. */
   @Post('splits/:id/undo')
+  @ApiOperation({ summary: 'Lets what was split off an entity count for it again' })
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: SplitAnswer })
   async unsplit(

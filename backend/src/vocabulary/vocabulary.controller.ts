@@ -37,7 +37,15 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -94,12 +102,14 @@ export class VocabularyController {
   ) {}
 
   @Get('entity-types')
+  @ApiOperation({ summary: 'Categories' })
   @ApiOkResponse({ standardSchema: z.array(EntityTypeView) })
   async entityTypes(): Promise<EntityTypeView[]> {
     return listEntityTypes(this.pool);
   }
 
   @Post('entity-types')
+  @ApiOperation({ summary: 'Creates a category' })
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: EntityTypeView })
   async createEntityType(
@@ -117,8 +127,11 @@ export class VocabularyController {
     return answerWhenProjected(this.checkpoints, response, outcome, view);
   }
 
-  /** The patterns of all entities whose name, or that of one of their patterns, contains `q`. */
   @Get('entity-patterns')
+  @ApiOperation({
+    summary: 'Patterns, by entity',
+    description: 'Those of all entities whose name, or that of one of their patterns, contains `q`.',
+  })
   @ApiOkResponse({ standardSchema: PatternPage })
   async patterns(@Query({ schema: PageQuery }) query: z.infer<typeof PageQuery>): Promise<PatternPage> {
     const place = query.after === undefined ? null : patternPlace(query.after);
@@ -127,15 +140,15 @@ export class VocabularyController {
     return { patterns, next: last && patternCursor(last) };
   }
 
-  /** How many patterns each category has, or how many a search finds there. */
   @Get('entity-patterns/totals')
+  @ApiOperation({ summary: 'How many patterns each category has, or how many a search finds there' })
   @ApiOkResponse({ standardSchema: z.array(PatternTotal) })
   async patternTotals(@Query({ schema: TotalsQuery }) query: z.infer<typeof TotalsQuery>): Promise<PatternTotal[]> {
     return countPatterns(this.pool, filterOf(query));
   }
 
-  /** The vocabulary as a file that can be imported. */
   @Get('entity-patterns/csv')
+  @ApiOperation({ summary: 'The vocabulary as a file that can be imported' })
   @ApiProduces('text/csv')
   async patternFile(@Res() response: Response): Promise<void> {
     const download = async () =>
@@ -149,11 +162,12 @@ export class VocabularyController {
     await untilGone(download);
   }
 
-  /**
-   * Imports a file of patterns, sent as raw body or as the first file of a multipart form. Existing patterns stay
-   * unchanged. With `holdNoisy=true`, names that the texts mostly write as ordinary words are not added but kept in a list, and answered.
-   */
   @Post('entity-patterns/csv')
+  @ApiOperation({
+    summary: 'Imports a file of patterns',
+    description:
+      'Sent as raw body or as the first file of a multipart form. Existing patterns stay unchanged. With `holdNoisy=true`, names that the texts mostly write as ordinary words are not added but kept in a list, and answered.',
+  })
   @HttpCode(200)
   @AnyContentType()
   @ApiConsumes('*/*', 'multipart/form-data')
@@ -190,6 +204,7 @@ export class VocabularyController {
   }
 
   @Post('entity-patterns')
+  @ApiOperation({ summary: 'Adds a pattern' })
   @HttpCode(201)
   @ApiCreatedResponse({ standardSchema: PatternView })
   async addPattern(
@@ -207,6 +222,7 @@ export class VocabularyController {
   }
 
   @Patch('entity-patterns/:id')
+  @ApiOperation({ summary: 'Changes a pattern' })
   @ApiOkResponse({ standardSchema: PatternView })
   async editPattern(
     @Param('id') id: string,
@@ -228,6 +244,7 @@ export class VocabularyController {
   }
 
   @Delete('entity-patterns/:id')
+  @ApiOperation({ summary: 'Deletes a pattern' })
   @ApiOkResponse({ standardSchema: Deleted })
   async deletePattern(
     @Param('id') id: string,

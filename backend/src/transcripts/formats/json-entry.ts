@@ -12,7 +12,14 @@ const Speaker = z
   .nullable()
   .catch(null)
   .default(null);
+/** A clock or the two times of an entry; a date is neither. */
+const Timestamp = z
+  .union([z.string().transform((start): [string, null] => [start, null]), z.tuple([Time, Time])])
+  .nullable()
+  .catch(null)
+  .default(null);
 const fields = {
+  timestamp: Timestamp,
   start: Time,
   startTime: Time,
   startTimecode: Time,
@@ -24,6 +31,7 @@ const fields = {
   speaker: Speaker,
   speakerLabel: Speaker,
   speaker_label: Speaker,
+  speaker_id: Speaker,
   body: Text,
   text: Text,
   transcript: Text,
@@ -48,8 +56,8 @@ type JsonWord = z.infer<typeof Word>;
 /** Start and end as written: a number in the file's unit, or a clock string. */
 export function writtenTimes(entry: JsonWord): { start: number | string | null; end: number | string | null } {
   return {
-    start: entry.startTime ?? entry.start ?? entry.startTimecode ?? entry.start_time ?? null,
-    end: entry.endTime ?? entry.end ?? entry.endTimecode ?? entry.end_time ?? null,
+    start: entry.startTime ?? entry.start ?? entry.startTimecode ?? entry.start_time ?? entry.timestamp?.[0] ?? null,
+    end: entry.endTime ?? entry.end ?? entry.endTimecode ?? entry.end_time ?? entry.timestamp?.[1] ?? null,
   };
 }
 
@@ -82,7 +90,7 @@ function textOf(entry: JsonWord): string | null {
 }
 
 function speakerOf(entry: JsonWord): string | null {
-  const value = entry.speaker ?? entry.speakerLabel ?? entry.speaker_label ?? null;
+  const value = entry.speaker ?? entry.speakerLabel ?? entry.speaker_label ?? entry.speaker_id ?? null;
   const label = value === null ? '' : String(value).trim();
   return label === '' ? null : label;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JsonRefused, parseJson } from '../../kit/json-text.ts';
 import { entryCue, isNoSpeech, JsonEntry, nearestSpeakers, unitOf, writtenTimes } from './json-entry.ts';
+import { serviceEntries } from './json-services.ts';
 import { counted, timedCues, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { areWords } from './repair-text.ts';
 
@@ -46,9 +47,13 @@ interface Found {
   readonly inMs: boolean;
 }
 
+/** Fields in which services put their result beside facts about the job. */
+const WRAPPERS = ['response', 'result', 'results', 'output', 'data', 'transcription', 'transcript'];
+const MOST_WRAPPED = 3;
+
 /**
- * Reads the JSON of Podcasting 2.0, Whisper and its relatives, Deepgram, AssemblyAI, AWS Transcribe, Taddy and Podlove, and
- * plain lists of segments or words.
+ * Reads the JSON of Podcasting 2.0, Whisper and its relatives, Deepgram, AssemblyAI, Taddy, Podlove and the services of
+ * `serviceEntries`, and plain lists of segments or words.
  * Null when the text does not start like JSON. Throws TranscriptFormatUnknown for JSON that is cut off or of another kind.
  */
 export function readJson(text: string, durationMs: number | null): RawTranscript | null {
@@ -56,8 +61,7 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   if (!isJson && !/^\s*["[]/.test(text)) return null;
   const data = parsed(text, isJson);
   if (data === undefined) return null;
-  const document = Array.isArray(data) ? null : Document.catch(Document.parse({})).parse(data);
-  const found = document === null ? listed(z.array(z.unknown()).parse(data)) : inDocument(document);
+  const { document, found } = Array.isArray(data) ? { document: null, found: listed(data) } : unwrapped(data);
   if (found === null)
     throw new TranscriptFormatUnknown(`This is JSON without transcript segments; it has ${keysOf(data)}.`);
 
@@ -109,6 +113,19 @@ function keysOf(data: unknown): string {
   if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list of something else';
   const keys = Object.keys(z.record(z.string(), z.unknown()).catch({}).parse(data));
   return keys.length === 0 ? 'no keys' : `the keys ${keys.slice(0, 8).join(', ')}`;
+}
+
+function unwrapped(data: unknown, depth = 0): { document: Document; found: Found | null } {
+  const document = Document.catch(Document.parse({})).parse(data);
+  const found = serviceEntries(data) ?? inDocument(document);
+  if (found !== null || depth === MOST_WRAPPED) return { document, found };
+
+  const fields = z.record(z.string(), z.unknown()).catch({}).parse(data);
+  for (const name of WRAPPERS) {
+    const inner = unwrapped(fields[name], depth + 1);
+    if (inner.found !== null) return inner;
+  }
+  return { document, found };
 }
 
 function listed(list: readonly unknown[]): Found | null {

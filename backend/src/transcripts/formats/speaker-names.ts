@@ -21,9 +21,11 @@ const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers
 const ROLE_AFTER_NAME =
   /(?<=\S)\s{0,3}[([](?:co-?)?(?:host|guest|moderator|interviewer|interviewee|presenter|narrator|producer|announcer|caller)[)\]]$/i;
 
-/** "Ann Lee (host)" → "Ann Lee": publishers often add the role only once. */
+const ROLE_AFTER_COMMA = /(?<=\p{Lu}{2}), (?:HOST|CO-HOST|BYLINE)$/u;
+
+/** "Ann Lee (host)" and "ANN LEE, HOST" without the role: publishers often add it only once. */
 export function withoutRole(label: string): string {
-  return label.replace(ROLE_AFTER_NAME, '');
+  return label.replace(ROLE_AFTER_NAME, '').replace(ROLE_AFTER_COMMA, '');
 }
 
 /** True for labels that software assigns: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */

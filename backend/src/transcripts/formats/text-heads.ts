@@ -21,10 +21,11 @@ export interface Head {
 }
 
 const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
-const RANGE = /^\[\s{0,3}([\d:.,]{1,16})\s{0,3}(-->|–|—|-|to)\s{0,3}([\d:.,]{1,16})\s{0,3}\]:?\s*/;
+const RANGE = /^[[(]\s{0,3}([\d:.,]{1,16})\s{0,3}(-->|–|—|-|to)\s{0,3}([\d:.,]{1,16})\s{0,3}[\])]:?\s*/;
 const BRACKET_STAMP = new RegExp(String.raw`^[[(]\\?${CLOCK}\\?[\])]:?\s*(?:[-–—]\s+)?`);
 const BARE_STAMP = new RegExp(String.raw`^${CLOCK}(?:\s*(?:-->|[-–—])\s*${CLOCK})?(?:\s+(?:[-–—]\s+)?|$)`);
 const BRACKET_NAME = /^\[([^[\]]{1,60})\]:?\s*/;
+const BOLD_NAME = /^(\*\*|__)([^*_]{1,60})\1\s+/;
 const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}[\])](:?)(?:\s+|$)`);
 const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
 const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
@@ -127,6 +128,8 @@ function bracketHead(line: string, start: string, label: RegExp): Head | null {
   const after = BRACKET_STAMP.exec(rest.slice(0, LONGEST_HEAD));
   const ms = after === null ? null : clockMs(after[1] ?? '');
   if (after !== null && ms !== null) return head('named', speaker, ms, rest.slice(after[0].length));
+  const range = rangeHead(rest, rest.slice(0, LONGEST_HEAD), label);
+  if (range?.speaker === null) return { ...range, kind: 'named', speaker };
   return /\]:/.test(name[0]) && looksLikeName(speaker) ? head('label', speaker, null, rest) : null;
 }
 
@@ -142,8 +145,9 @@ function labelled(rest: string, ms: number, pattern: RegExp): Head {
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
     return { ...head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length)), said: rest };
   }
-  const label = pattern.exec(rest.slice(0, LONGEST_HEAD));
-  const name = nameIn(label?.[1]);
+  const start = rest.slice(0, LONGEST_HEAD);
+  const label = pattern.exec(start) ?? BOLD_NAME.exec(start);
+  const name = nameIn(label?.[2] ?? label?.[1]);
   if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
   return { ...head('stamp', name, ms, rest.slice(label[0].length)), said: rest };
 }

@@ -60,6 +60,16 @@ describe('turns of a text', () => {
     ['a name in bold by underscores above the text', (_, name, text) => `__${name}__\n${text}`],
     ['an italic label', (_, name, text) => `*${name}:* ${text}`],
     ['an italic name before a colon', (_, name, text) => `_${name}_: ${text}`],
+    ['the time before a bold name', (time, name, text) => `${time} **${name}** ${text}`],
+    ['a range of times in round brackets and a label', (time, name, text) => `(${time} - 09:59) ${name}: ${text}`],
+    [
+      'a name in brackets and such a range above the text',
+      (time, name, text) => `[${name}] (${time} - 09:59)\n${text}`,
+    ],
+    ['a time that is a link', (time, name, text) => `[${time}](https://example.org/w?t=1) **${name}:** ${text}`],
+    ['items of a list', (time, name, text) => `- [${time}] **${name}:** ${text}`],
+    ['times with frames above the name', (time, name, text) => `${time}:00 - 00:09:59:12\n${name}\n${text}`],
+    ['times with dropped frames above the name', (time, name, text) => `${time};00 - 00;09;59;12\n${name}\n${text}`],
   ] satisfies [string, (time: string, name: string, text: string) => string][])('are read from %s', (_, written) => {
     const turns = Array.from({ length: 20 }, (__, index) => ({
       startMs: (index + 1) * 20_000,
@@ -95,6 +105,14 @@ describe('turns of a text', () => {
   it('may have names with a suffix after a comma', () => {
     const text = 'Max Ray, Jr. (00:01):\nHello.\n\nBob (00:05):\nHi.\n\nMax Ray, Jr. (00:09):\nSo.';
     expect(parse(text).speakers).toEqual(['Max Ray, Jr.', 'Bob']);
+  });
+  it('may begin with full names and roles in capitals, as broadcasters write them', () => {
+    const text = 'ANN LEE, HOST:\n\nHello.\n\nBOB ROE, BYLINE: Hi.\n\nLEE: So.\n\nROE: Yes.\n\nLEE: Good.\n\nROE: Bye.';
+    expect(parse(text).segments.slice(0, 3)).toMatchObject([
+      { speaker: 'ANN LEE', text: 'Hello.' },
+      { speaker: 'BOB ROE', text: 'Hi.' },
+      { speaker: 'LEE', text: 'So.' },
+    ]);
   });
   it('take times in round brackets at the head of later paragraphs', () => {
     const text = 'Ann (00:01):\nHello.\n\n(00:05):\nMore.\n\nBob (00:09):\nHi.\n\nAnn (00:12):\nBye.';

@@ -3,6 +3,7 @@ import { decodeEntities } from './markup.ts';
 import { counted, linesOf, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { abbreviations, acceptedNames, hasTightLabels, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
+import { withPlainHead } from './text-marks.ts';
 import { withSplitHeads, type Line } from './text-split-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
 
@@ -54,7 +55,7 @@ const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 function contentLines(body: string, isMarkdown: boolean): Line[] {
   const text = (body.includes('\\') ? withoutEscapes(body) : body).replace(/\n\s+\n/g, '\n\n');
   const lines: Line[] = [];
-  const trimmed = linesOf(text).map((line) => line.trim());
+  const trimmed = linesOf(text).map((line) => withPlainHead(line.trim()));
   const isTight = hasTightLabels(trimmed);
   for (const line of trimmed) {
     if (isMarkdown && (/^#{1,6} /.test(line) || /^(?:-{3,}|\*{3,}|_{3,}|<!--.*-->)$/.test(line)))

@@ -84,6 +84,21 @@ describe('repeats and noise', () => {
       '3 cues without words, such as [BLANK_AUDIO], were dropped.',
     ]);
   });
+  it('removes the notices of transcription services, which nobody said', () => {
+    const read = repaired(
+      cues(
+        [0, 1, '(Transcribed by TurboScribe.ai. Go Unlimited to remove this message.) Hello all.'],
+        [1, 2, 'It was transcribed by Ann.\n\nTranscribed by https://otter.ai'],
+        [2, 3, 'Transcribed by https://otter.ai'],
+      ),
+      null,
+    );
+    expect(texts(read)).toEqual(['Hello all.', 'It was transcribed by Ann.']);
+    expect(read.warnings).toEqual([
+      '3 notices of a transcription service were removed.',
+      '1 empty segment was dropped.',
+    ]);
+  });
   it('hands the time of an empty turn to the next one that has none', () => {
     const read = repaired(
       turns(seconds(0, null, 'aaaa'), seconds(30, null, ''), untimed('bbbb'), seconds(40, null, 'c')),

@@ -80,6 +80,9 @@ function goesOn(cues: readonly Start[], from: number): boolean {
 }
 
 const MAX_REPEATS = 3;
+/** The services put these into the text of files that are not paid for. */
+const NOTICE =
+  /\(Transcribed by TurboScribe\.ai\b[^()\n]{0,100}\)|\(This file is longer than [^()\n]{0,40}TurboScribe\.ai\b[^()\n]{0,100}\)|\bTranscribed by https?:\/\/otter\.ai\/?\s*$/g;
 
 interface Kept {
   readonly cues: readonly RawCue[];
@@ -94,9 +97,12 @@ export function withoutEmpty(cues: readonly RawCue[]): Kept {
   const kept: RawCue[] = [];
   let empty = 0;
   let noise = 0;
+  let notices = 0;
   let handedOn: number | null = null;
   for (const one of cues) {
-    const text = one.stamps.length > 0 ? one.text : tidy(one.text);
+    const spoken = one.stamps.length > 0 ? one.text : one.text.replace(NOTICE, '');
+    if (spoken !== one.text) notices += 1;
+    const text = one.stamps.length > 0 ? one.text : tidy(spoken);
     if (/[\p{L}\p{N}]/u.test(text) ? isUnusableNoise(text) : !/[^\s♪♫*._–—-]/u.test(text) || isUnusableNoise(text)) {
       if (text === '') empty += 1;
       else noise += 1;
@@ -107,6 +113,10 @@ export function withoutEmpty(cues: readonly RawCue[]): Kept {
     handedOn = null;
   }
   const warnings: string[] = [];
+  if (notices > 0)
+    warnings.push(
+      `${counted(notices, 'notice')} of a transcription service ${notices === 1 ? 'was' : 'were'} removed.`,
+    );
   if (empty > 0) warnings.push(`${counted(empty, 'empty segment')} ${empty === 1 ? 'was' : 'were'} dropped.`);
   if (noise > 0)
     warnings.push(

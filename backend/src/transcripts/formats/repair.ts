@@ -31,6 +31,7 @@ export interface ParsedTranscript {
  * | cues out of order                 | sorted by start, unless they are turns, step back up to 5 s, or the clock restarts  |
  * | caption without a name            | the preceding speaker, if the file names speakers only on a change                  |
  * | one word per cue                  | joined up to a sentence end, 30 s, a gap above 1.5 s or another speaker             |
+ * | notice of a transcription service | removed                                                                             |
  * | empty cue, [BLANK_AUDIO], (music) | dropped; the time of an empty turn passes to the next one if that has none          |
  * | same text more than 3 times       | in a row and by one speaker: the first is kept                                      |
  * | no times at all                   | spread over the audio by length of text; all 0 when its length is unknown           |

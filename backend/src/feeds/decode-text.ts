@@ -1,10 +1,10 @@
+import { decodeWindows1252 } from '../kit/windows-1252.ts';
+
 /** The first bytes in hexadecimal: a byte order mark, or `<`. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   ...{ fffe0000: 'utf-32le', '3c000000': 'utf-32le', '0000feff': 'utf-32be', '0000003c': 'utf-32be' },
   ...{ efbbbf: 'utf-8', fffe: 'utf-16le', '3c00': 'utf-16le', feff: 'utf-16be', '003c': 'utf-16be' },
 };
-/** The bytes 0x80 to 0x9f in Windows-1252, which Node 20 decodes as Latin-1. */
-const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const DECLARATION = /^\s*<\?xml\s[^>]{0,500}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/i;
 const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 
@@ -49,11 +49,7 @@ export function decodeText(
 /** When `strictly`, throws for an encoding that is not known and for bytes that are not in it. */
 function decode(bytes: Uint8Array, label: string, strictly: boolean): string {
   const decoder = new TextDecoder(label, { fatal: strictly });
-  if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
-
-  return Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
+  return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
 }
 
 function decodeUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {

@@ -46,6 +46,12 @@ describe('encodings', () => {
       'The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check accented letters.',
     ]);
   });
+  it('keeps the quotation marks and dashes of Windows-1252', () => {
+    const bytes = [...Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nIt'), 0x92, ...Buffer.from('s all'), 0x97];
+    expect(parseTranscript(Uint8Array.from([...bytes, 0x93, 0x47, 0xfc, 0x94, 0x85])).segments[0]?.text).toBe(
+      'It’s all—“Gü”…',
+    );
+  });
   it('reads UTF-8 that is cut off inside a character', () => {
     const read = parseTranscript(utf8('WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße 各位').subarray(0, -1));
     expect(read.segments[0]?.text).toBe('Grüße 各');

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeWindows1252 } from '../../kit/windows-1252.ts';
 import { readOwnExport, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
@@ -134,7 +135,7 @@ function damagedUtf8(bytes: Uint8Array): { text: string; warnings: string[] } | 
 
 function asWindows1252(bytes: Uint8Array): { text: string; warnings: string[] } {
   return {
-    text: new TextDecoder('windows-1252').decode(bytes),
+    text: decodeWindows1252(bytes),
     warnings: ['The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check accented letters.'],
   };
 }

@@ -3,6 +3,7 @@ import { decodeWindows1252 } from '../../kit/windows-1252.ts';
 import { readOwnExport, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
+import { legacyEncoding } from './legacy-encoding.ts';
 import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
 import { readText } from './text.format.ts';
@@ -80,7 +81,7 @@ const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at
 
 /**
  * The text of a file, with lines ended by `\n`. Reads UTF-8, UTF-16 (recognised by its byte order mark or by every second
- * byte being zero) and, with a warning, Windows-1252. Throws TranscriptFormatUnknown for an empty or binary file.
+ * byte being zero) and, with a warning, older encodings (see `legacyEncoding`), else Windows-1252. Throws TranscriptFormatUnknown for an empty or binary file.
  */
 export function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
   if (bytes.length === 0) throw new TranscriptFormatUnknown('The file is empty.');
@@ -101,7 +102,16 @@ function decoded(bytes: Uint8Array): { text: string; warnings: string[] } {
   const utf16 = utf16Label(bytes);
   if (utf16 !== null) return { text: new TextDecoder(utf16).decode(bytes), warnings: [] };
   if (isUtf8(bytes)) return { text: new TextDecoder('utf-8').decode(bytes), warnings: [] };
-  return damagedUtf8(bytes) ?? asWindows1252(bytes);
+  return damagedUtf8(bytes) ?? asLegacy(bytes) ?? asWindows1252(bytes);
+}
+
+function asLegacy(bytes: Uint8Array): { text: string; warnings: string[] } | null {
+  const found = legacyEncoding(bytes);
+  if (found === null) return null;
+  return {
+    text: new TextDecoder(found.label).decode(bytes),
+    warnings: [`The file is not UTF-8; it was read as ${found.name}, so check the text.`],
+  };
 }
 
 function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {

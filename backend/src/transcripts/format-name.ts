@@ -2,6 +2,7 @@
 const NAMES: Readonly<Record<string, string>> = {
   webvtt: 'WebVTT',
   srt: 'SubRip',
+  sbv: 'SBV',
   tsv: 'table of tab-separated values',
   ttml: 'TTML',
   'podlove-xml': 'Podlove XML',

@@ -119,6 +119,22 @@ describe('rolling captions', () => {
   });
 });
 
+describe('YouTube captions with two times on a line (SBV)', () => {
+  it('are read like SubRip', () => {
+    const text =
+      '0:00:00.599,0:00:04.160\nHi, my name is\nAnn.\n\n0:00:04.160,0:00:06.770\n2023\n\n1:00:06.770,1:00:10.880\nGood bye.\n';
+    expect(parse(text)).toMatchObject({
+      format: 'sbv',
+      segments: [
+        { startMs: 599, endMs: 4160, text: 'Hi, my name is Ann.' },
+        { startMs: 4160, endMs: 6770, text: '2023' },
+        { startMs: 3_606_770, endMs: 3_610_880, text: 'Good bye.' },
+      ],
+      warnings: [],
+    });
+  });
+});
+
 describe('SubRip', () => {
   it('reads cards without numbers, with dots, and a blank line inside a card', () => {
     expect(said('00:00:01.000 --> 00:00:02.000\nOne\n\nmore\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo')).toEqual([

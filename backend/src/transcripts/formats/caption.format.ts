@@ -18,6 +18,15 @@ export function readSubrip(text: string): RawTranscript | null {
   return blocks.some(({ startMs, endMs }) => startMs !== null && endMs !== null) ? captions('srt', blocks) : null;
 }
 
+const SBV_TIMES = /^(\d{1,2}:\d{2}:\d{2}\.\d{3}),(?=\d{1,2}:\d{2}:\d{2}\.\d{3}$)/gm;
+
+/** Reads SBV, recognised by a first line of two times. Null for other files. */
+export function readSbv(text: string): RawTranscript | null {
+  const lines = text.trimStart();
+  if (lines.search(SBV_TIMES) !== 0) return null;
+  return captions('sbv', webvttBlocks(lines.replace(SBV_TIMES, '$1 --> ')));
+}
+
 function captions(format: string, written: readonly CueBlock[]): RawTranscript {
   const { blocks, warnings } = withoutRolling(withStarts(written));
   const read = spokenCaptions(format, blocks);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeWindows1252 } from '../../kit/windows-1252.ts';
-import { readOwnExport, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
+import { readOwnExport, readSbv, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
 import { legacyEncoding } from './legacy-encoding.ts';
@@ -36,6 +36,7 @@ function readFormat(text: string, durationMs: number | null): RawTranscript {
     readXml(text) ??
     readHtml(text) ??
     readSubrip(text) ??
+    readSbv(text) ??
     readTsv(text) ??
     readProse(text)
   );

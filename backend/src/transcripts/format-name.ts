@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   srt: 'SubRip',
   sbv: 'SBV',
   tsv: 'table of tab-separated values',
+  csv: 'table of comma-separated values',
   ttml: 'TTML',
   'podlove-xml': 'Podlove XML',
   'transcriber-xml': 'Transcriber XML',

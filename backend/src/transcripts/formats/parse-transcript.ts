@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeWindows1252 } from '../../kit/windows-1252.ts';
 import { readOwnExport, readSbv, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
+import { readCsv } from './csv.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
 import { legacyEncoding } from './legacy-encoding.ts';
@@ -38,6 +39,7 @@ function readFormat(text: string, durationMs: number | null): RawTranscript {
     readSubrip(text) ??
     readSbv(text) ??
     readTsv(text) ??
+    readCsv(text) ??
     readProse(text)
   );
 }

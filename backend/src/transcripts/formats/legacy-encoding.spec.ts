@@ -45,5 +45,7 @@ function encoded(text: string, label: string): Uint8Array {
       known.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
     known.set(decoder.decode(Uint8Array.of(lead)), [lead]);
   }
-  return Uint8Array.from(Array.from(text).flatMap((character) => known.get(character) ?? [character.codePointAt(0) ?? 0]));
+  return Uint8Array.from(
+    Array.from(text).flatMap((character) => known.get(character) ?? [character.codePointAt(0) ?? 0]),
+  );
 }

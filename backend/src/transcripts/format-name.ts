@@ -3,6 +3,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webvtt: 'WebVTT',
   srt: 'SubRip',
   sbv: 'SBV',
+  substation: 'SubStation Alpha',
   tsv: 'table of tab-separated values',
   csv: 'table of comma-separated values',
   ttml: 'TTML',

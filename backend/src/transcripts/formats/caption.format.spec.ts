@@ -135,6 +135,30 @@ describe('YouTube captions with two times on a line (SBV)', () => {
   });
 });
 
+describe('SubStation Alpha', () => {
+  it('gives the dialogue in the order of its times, with names and without styles and comments', () => {
+    const text = [
+      '[Script Info]',
+      'ScriptType: v4.00+',
+      '[V4+ Styles]',
+      'Format: Name, Fontname, Fontsize',
+      'Style: Default,Arial,46',
+      '[Events]',
+      'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+      'Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,Intro',
+      'Dialogue: 0,0:00:01.50,0:00:03.00,Default,Ann,0,0,0,,{\\i1}Hello{\\i0}, all\\Nof you.',
+      'Dialogue: 0,0:00:03.00,0:00:04.25,Default,,0,0,0,,Good bye.',
+    ];
+    expect(parse(text.join('\n'))).toMatchObject({
+      format: 'substation',
+      segments: [
+        { startMs: 1500, endMs: 3000, speaker: 'Ann', text: 'Hello, all of you.' },
+        { startMs: 3000, endMs: 4250, speaker: null, text: 'Good bye.' },
+      ],
+    });
+  });
+});
+
 describe('SubRip', () => {
   it('reads cards without numbers, with dots, and a blank line inside a card', () => {
     expect(said('00:00:01.000 --> 00:00:02.000\nOne\n\nmore\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo')).toEqual([

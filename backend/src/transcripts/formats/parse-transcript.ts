@@ -7,6 +7,7 @@ import { readJson } from './json.format.ts';
 import { legacyEncoding } from './legacy-encoding.ts';
 import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
+import { readSubstation } from './substation.format.ts';
 import { readText } from './text.format.ts';
 import { readXml } from './xml.format.ts';
 
@@ -36,6 +37,7 @@ function readFormat(text: string, durationMs: number | null): RawTranscript {
     readJson(text, durationMs) ??
     readXml(text) ??
     readHtml(text) ??
+    readSubstation(text) ??
     readSubrip(text) ??
     readSbv(text) ??
     readTsv(text) ??

@@ -22,6 +22,31 @@ it('reads a CSV with a header in any order, quotes and a BOM', () => {
   });
 });
 
+it.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+])('reads a table separated by %s, as spreadsheets write it in many countries', (_, mark) => {
+  const table = ['', 'Name;Type;Entity', '"Doe, Jane; MD";person;', 'Łódź;place;Lodz, Poland'].join('\r\n');
+  expect(readPatternCsv(table.replace(/;(?! )/g, mark)).rows).toMatchObject([
+    { name: 'Doe, Jane; MD', entityType: 'person', entity: null },
+    { name: 'Łódź', entityType: 'place', entity: 'Lodz, Poland' },
+  ]);
+});
+
+it('reads a column of aliases as further patterns of the entity', () => {
+  const csv = 'name,type,aliases,url\nJane Doe,person,"Doe, J. | Janey|",https://jane.example\nBo,person,,';
+  const options = { entityType: 'person', caseSensitive: false, wholeWord: true };
+  expect(readPatternCsv(csv)).toMatchObject({
+    rows: [
+      { ...options, name: 'Jane Doe', entity: null, url: 'https://jane.example' },
+      { ...options, name: 'Doe, J.', entity: 'Jane Doe' },
+      { ...options, name: 'Janey', entity: 'Jane Doe' },
+      { ...options, name: 'Bo', entity: null },
+    ],
+    places: [2, 2, 2, 3],
+  });
+});
+
 it('numbers rows as a spreadsheet does, including empty ones', () => {
   expect(readPatternCsv('\nname,type\n\nAda,person\n,,\nBo,person\n,person\n')).toMatchObject({
     places: [4, 6],

@@ -34,7 +34,7 @@ const NameLine = z.object({
   distance: z.number().nullish(),
 });
 
-type Column = (typeof CSV_HEADER)[number] | (typeof CONTEXT_HEADER)[number];
+type Column = (typeof CSV_HEADER)[number] | (typeof CONTEXT_HEADER)[number] | 'aliases';
 
 export interface PatternFile {
   rows: PatternRow[];
@@ -67,8 +67,9 @@ export function patternText(bytes: Uint8Array): string {
 }
 
 /**
- * Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url and optionally near,notNear,distance,
- * where words are separated by bars. Throws Rejected `invalid`.
+ * Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url and optionally
+ * aliases,near,notNear,distance, where several in a cell are separated by bars; semicolons or tabs may stand for the
+ * commas. Throws Rejected `invalid`.
  */
 export function readPatternCsv(text: string): PatternFile {
   refuseBeyondMost(text);
@@ -76,6 +77,7 @@ export function readPatternCsv(text: string): PatternFile {
   try {
     const written = parse(text, {
       bom: true,
+      delimiter: delimiterOf(text),
       relax_column_count: true,
       // As in: Dwayne "The Rock" Johnson,person
       relax_quotes: true,
@@ -114,20 +116,32 @@ export function readPatternCsv(text: string): PatternFile {
       continue;
     }
     const distance = cell('distance') === '' ? undefined : Number(cell('distance'));
-    addRow(file, index + 1, {
-      name: cell('name'),
+    const common = {
       entityType: cell('type'),
-      entity: cell('entity') || null,
       caseSensitive: optionOf(cell('caseSensitive')) ?? false,
       wholeWord: optionOf(cell('wholeWord')) ?? true,
+    };
+    addRow(file, index + 1, {
+      ...common,
+      name: cell('name'),
+      entity: cell('entity') || null,
       url: cell('url') || undefined,
       near: wordsIn(cell('near')),
       notNear: wordsIn(cell('notNear')),
       distance,
     });
+    for (const alias of wordsIn(cell('aliases')) ?? [])
+      addRow(file, index + 1, { ...common, name: alias, entity: cell('entity') || cell('name') });
   }
 
   return file;
+}
+
+/** Of the header. Where a comma is part of a number, spreadsheets separate cells by semicolons. */
+function delimiterOf(text: string): string {
+  const header = /\S.*/.exec(text)?.[0] ?? '';
+
+  return header.includes(',') ? ',' : (/[;\t]/.exec(header)?.[0] ?? ',');
 }
 
 /** Undefined for a blank cell. */

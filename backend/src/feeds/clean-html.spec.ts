@@ -95,3 +95,12 @@ describe('a description that is given out', () => {
     expect(givenOut(html) ?? '').not.toMatch(/<(script|style|svg|img)|<[^>]*(\bon\w+=|style=|javascript:|data:)/i);
   });
 });
+
+it('joins the lines of a text that are indented like the feed around them, and keeps its paragraphs', () => {
+  const indented = '\n      Tonight we talk about\n      ferries & trains.\n\n      And about ships.\n    ';
+  expect(cleanHtml(indented)).toBe('Tonight we talk about ferries &amp; trains.\n\nAnd about ships.');
+  const written = 'In this episode:\n  - ferries\n  - trains\nAnd ships.';
+  expect(cleanHtml(written)).toBe(written);
+  const list = 'In this episode:\n  - ferries\n  - trains';
+  expect(cleanHtml(list)).toBe(list);
+});

@@ -42,9 +42,20 @@ export function cleanHtml(html: string | null | undefined, base: string | null =
   if (html === null || html === undefined) return null;
   const text = cutText(html, MAX_HTML_LENGTH);
   const tame = openTags(text) > MAX_OPEN_TAGS ? text.replace(/<[^<>]*>?/g, ' ') : text;
-  const clean = withBreaks(sanitizeHtml(tame, options(base))).trim();
+  const clean = withoutIndents(withBreaks(sanitizeHtml(tame, options(base))).trim());
 
   return /[^\s\u200b\ufeff]/.test(clean.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')) ? clean : null;
+}
+
+/**
+ * Line ends of a text without tags are shown. Where each is followed by the indentation of the feed, they only wrap it; an
+ * empty line still ends a paragraph.
+ */
+function withoutIndents(text: string): string {
+  const isWrapped =
+    !text.includes('<') && /\n/.test(text) && !/\n(?![^\S\n]*\n|[^\S\n]{2,}[\p{L}\p{N}("“'&])/u.test(text);
+
+  return isWrapped ? text.replace(/\n(?:[^\S\n]*\n)+[^\S\n]*/g, '\n\n').replace(/(?<!\n)\n[^\S\n]+/g, ' ') : text;
 }
 
 /** The tags as `cleanHtml` writes them. */

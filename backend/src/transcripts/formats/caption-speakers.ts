@@ -6,7 +6,10 @@ export interface Spoken {
   readonly text: string;
 }
 
-const BRACKETED = /^\[([^\]\n]{1,40})\](:?)[ \t]*/;
+const BRACKETED = /^(?:-[ \t]*)?\[([^\]\n]{1,40})\](:?)[ \t]*/;
+/** What is in brackets without being a speaker. */
+const SOUND =
+  /^(?:music|applause|laugh(?:s|ter|ing)?|cheer(?:s|ing)?|singing|noise|silence|inaudible|crosstalk|foreign|beep|musik|applaus|gelächter|lachen|música|aplausos|risas|musique|rires|musica|applausi)\b/i;
 const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$|(?=\n))/;
 const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$|(?=\n))|：[ \t]*)/;
 
@@ -40,7 +43,8 @@ function prefixOf(line: string, pattern: RegExp): Prefix | null {
   if (match === null) return null;
   const written = match[1]?.trim() ?? '';
   const label = withoutRole(written);
-  const isLabel = bracketed === null || bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
+  const isSaid = bracketed === null || bracketed[2] === ':' || line.length > match[0].length;
+  const isLabel = isSaid && !SOUND.test(label) ? looksLikeName(label) : isGenericLabel(label);
   return isLabel ? { label, hasRole: label !== written, length: match[0].length } : null;
 }
 

@@ -187,6 +187,26 @@ describe('SubRip', () => {
       'e',
     ]);
   });
+  it('takes names in brackets, also after a dash, but no sounds', () => {
+    const lines = [
+      '- [Ann Lee] Hello.\n- [Bob] Hi.',
+      '[Music] So',
+      '[Ann Lee] we',
+      '[Bob] [Laughter] Yes.',
+      '[Bob] Went.',
+    ];
+    expect(said(srt(...lines, '[Ferry]'))).toEqual([
+      ['Ann Lee', 'Hello.'],
+      ['Bob', 'Hi.'],
+      ['Bob', '[Music] So'],
+      ['Ann Lee', 'we'],
+      ['Bob', '[Laughter] Yes.'],
+      ['Bob', 'Went.'],
+      ['Bob', '[Ferry]'],
+    ]);
+    const sounds = srt('[Music] So we', 'went', '[Applause] Thanks', '[Music] and', '[Applause] bye');
+    expect(parse(sounds).speakers).toEqual([]);
+  });
   it('does not take words before a colon for a speaker', () => {
     const lines = [
       'Note: this is important.',

@@ -66,6 +66,7 @@ describe('turns of a text', () => {
       'a name in brackets and such a range above the text',
       (time, name, text) => `[${name}] (${time} - 09:59)\n${text}`,
     ],
+    ['a name before such a range and a colon', (time, name, text) => `${name} [${time} - 09:59]: ${text}`],
     ['a time that is a link', (time, name, text) => `[${time}](https://example.org/w?t=1) **${name}:** ${text}`],
     ['items of a list', (time, name, text) => `- [${time}] **${name}:** ${text}`],
     ['times with frames above the name', (time, name, text) => `${time}:00 - 00:09:59:12\n${name}\n${text}`],

@@ -98,7 +98,8 @@ export class HistoryController {
   @Post('admin/history/revert-batch')
   @ApiOperation({
     summary: 'Undoes many changes',
-    description: 'First with `dryRun`, which lists what would and would not be undone; then with the `undoId` of that list.',
+    description:
+      'First with `dryRun`, which lists what would and would not be undone; then with the `undoId` of that list.',
   })
   @Roles('analyst')
   @HttpCode(200)

@@ -5,6 +5,7 @@ import type { TranscriptState } from './transcript.decider.ts';
 const FORMATS: Readonly<Record<string, string>> = {
   webvtt: 'WebVTT',
   srt: 'SubRip',
+  substation: 'SubStation Alpha',
   html: 'HTML',
   editor: 'in the editor',
 };
@@ -17,8 +18,8 @@ const FORMAT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/-xml$/, 'XML'],
 ];
 
-/** The common name of a transcript file's format. */
-export const formatName = (format: string): string =>
+/** The kind of a transcript file, in a word or two. */
+export const formatKind = (format: string): string =>
   FORMATS[format] ?? FORMAT_KINDS.find(([kind]) => kind.test(format))?.[1] ?? format.toUpperCase();
 
 export const exactClock = (ms: number): string => `${formatClock(ms)}.${String(ms % 1000).padStart(3, '0')}`;

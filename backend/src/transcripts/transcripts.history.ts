@@ -5,7 +5,7 @@ import { formatClock } from '@earmark/contracts/kit';
 import { changedWords } from './changed-words.ts';
 import { came, content, inSight, segmentPath, shown, speakerPath, went } from './history-fields.ts';
 import { inverseRepair, repairedFields, repairedId, repairsInWords } from './history-repairs.ts';
-import { described, exactClock, formatName, known, span, speakerName, speakerOf } from './history-wording.ts';
+import { described, exactClock, formatKind, known, span, speakerName, speakerOf } from './history-wording.ts';
 import { transcript, type TranscriptState } from './transcript.decider.ts';
 
 const undo = inverseOf<TranscriptEvent>;
@@ -44,7 +44,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       fields: () => [],
       inverse: 'A recorded transcript is kept. Show another version of it instead.',
       sentence: ({ segments, form }, names) =>
-        `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formatName(form)}).`,
+        `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formatKind(form)}).`,
       bulk: null,
       moment: null,
     },

@@ -48,7 +48,8 @@ function Action({ label, hint, icon: Icon, variant, onPress, isOff = false, isMa
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // Space is for the audio: it must not decide about the next card because a click has left the focus here.
     if (event.detail > 0) event.currentTarget.blur();
-    onPress();
+    // Nor must the second click of a double click, for which nobody has read the next card.
+    if (!isMain || event.detail < 2) onPress();
   };
 
   return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecountSummary } from '@earmark/contracts/recounts';
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { RECOUNT } from '../testing/recount.ts';
 import { answers, refusal } from '../testing/server.ts';
@@ -64,6 +64,18 @@ it('offers a recount when numbers would change, and says why it could not start'
   expect(await screen.findByText('The recount could not be started')).toBeVisible();
   expect(screen.getByText('409: Another recount is running.')).toBeVisible();
   expect(starts.map(({ body }) => body)).toMatchObject([{ podcastUuids: null, asOf: null, changes: null }]);
+});
+
+it('does not start another one by the second click of a double click that was made on the page before', async () => {
+  answers('get', LIST, { ...NONE, behind: { episodes: 1, of: 11 } });
+  answers('get', `${LIST}/effect`, { episodes: 1 });
+  const starts = answers('post', LIST, () => refusal(409, 'recount-running', 'Another recount is running.'));
+  open();
+  const again = await screen.findByRole('button', { name: 'Recount all' });
+  fireEvent.click(again, { detail: 2 });
+  await act(() => Promise.resolve());
+  expect(again).toHaveAttribute('aria-disabled', 'false');
+  expect(starts).toEqual([]);
 });
 
 describe('a recount in progress', () => {

@@ -76,7 +76,10 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
         <Button
           variant="solid"
           aria-disabled={start.isPending}
-          onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })}
+          // Whoever double-clicks the same button on the page before has come here by the first click.
+          onClick={({ detail }) =>
+            detail < 2 && !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })
+          }
         >
           Recount all
         </Button>

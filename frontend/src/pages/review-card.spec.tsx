@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { candidateOf, cardOf, decided, serveReview } from '../testing/discovery.ts';
 import { PAGE, card, current, open, row, screenOf } from '../testing/review-page.tsx';
 import { answers, refusal } from '../testing/server.ts';
@@ -40,6 +40,17 @@ describe('one card', () => {
         { path: 'undo', body: { undoId: `undo ${bulkIdOf('approve')}`, reason: null } },
       ]),
     );
+  });
+
+  it('is decided by a double click, and the next one is not', async () => {
+    serveReview([cardOf('One'), cardOf('Two'), cardOf('Three')]);
+    const { user } = await open();
+    await card('One');
+    await user.click(within(current()).getByRole('button', { name: 'Reject' }));
+    expect(current()).toHaveAccessibleName('Two');
+    fireEvent.click(within(current()).getByRole('button', { name: 'Reject' }), { detail: 2 });
+    expect(current()).toHaveAccessibleName('Two');
+    expect(row('Two')).not.toHaveTextContent('Rejected');
   });
 
   it('is decided in the order of the keys, however long each takes', async () => {

@@ -65,6 +65,17 @@ it('stores the name in lower case with underscores, and keeps the display name a
   ]);
 });
 
+it('takes the first icon that is found by Enter, and nothing where none was looked for', async () => {
+  const { user } = open();
+  const icon = screen.getByRole('button', { name: 'Icon Package' });
+  await user.click(icon);
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('searchbox', { name: 'Search icons...' })).toHaveFocus();
+  await user.keyboard('tree{Enter}');
+  expect(icon).toHaveAccessibleName('Icon TreePine');
+  expect(icon).toHaveFocus();
+});
+
 it('says why the server refused it, and keeps what was typed', async () => {
   answers('post', PATH, () => refusal(409, 'category-exists', 'A category named "person" already exists.'));
   const { user, add, onCreated } = open();

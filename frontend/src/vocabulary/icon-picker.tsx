@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { NamedIcon } from '../ui/named-icon.tsx';
 import { namedIcons } from '../ui/named-icons.ts';
 import { SearchField } from '../ui/search-field.tsx';
@@ -55,9 +56,17 @@ function Icons({ value, onChange, onDone }: IconPickerProps & { onDone: () => vo
   const wanted = text.toLowerCase().replaceAll(/\s+/g, '');
   const shown = [...namedIcons.keys()].filter((name) => name.toLowerCase().includes(wanted));
 
+  const takeFirst = (event: KeyboardEvent) => {
+    const [first] = shown;
+    if (event.key !== 'Enter' || wanted === '' || first === undefined) return;
+    event.preventDefault();
+    onChange(first);
+    onDone();
+  };
+
   return (
     <>
-      <SearchField placeholder="Search icons..." value={text} onChange={setText} />
+      <SearchField placeholder="Search icons..." value={text} onChange={setText} onKeyDown={takeFirst} />
       {shown.length === 0 ? (
         <output className="text-ink-soft block py-8 text-center">No icon matches “{text.trim()}”</output>
       ) : (

@@ -12,6 +12,7 @@ import {
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import {
   countOutdated,
+  countStale,
   DIFFERENCES_A_PAGE,
   listDifferences,
   listPublications,
@@ -129,6 +130,7 @@ export class RecountSummaries {
     const left = run && run.per_second ? Math.ceil((run.total - run.done) / run.per_second) : null;
     const totals =
       run !== null && (status === 'ready' || status === 'published') ? await sumRecount(this.pool, recountId) : null;
+    const overtaken = status === 'ready' && isOvertaken(state, recountId);
 
     return {
       id: recountId,
@@ -149,7 +151,8 @@ export class RecountSummaries {
       before: totals?.before ?? null,
       after: totals?.after ?? null,
       inForce: (status === 'published' && inForce.get(recountId)) || null,
-      overtaken: status === 'ready' && isOvertaken(state, recountId) ? { asOf: await this.askedAsOf(started) } : null,
+      overtaken: overtaken ? { asOf: await this.askedAsOf(started) } : null,
+      changedSince: run !== null && status === 'ready' && !overtaken ? await countStale(this.pool, run) : 0,
     };
   }
 

@@ -212,9 +212,12 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountView })
   async resume(@Param('id') id: string): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount', RecountId);
-    const { status } = await this.summaries.get(recountId);
-    if (status !== 'paused' && status !== 'failed')
-      throw new Rejected('recount-state', `Only a paused or failed recount can continue; this one is ${status}.`);
+    const { status, changedSince } = await this.summaries.get(recountId);
+    if (status !== 'paused' && status !== 'failed' && changedSince === 0)
+      throw new Rejected(
+        'recount-state',
+        `Only a recount that is paused or failed, or whose episodes changed, can continue; this one is ${status}.`,
+      );
     await this.process.goOn(recountId);
 
     return this.whole(recountId);

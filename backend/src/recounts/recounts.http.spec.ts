@@ -135,6 +135,28 @@ it('says of each publication what follows it, and reverts one that was overtaken
   await expectAsRebuilt();
 });
 
+it('says how many episodes changed after they were counted, and counts them again when asked', async () => {
+  const save = async (segments: EpisodePage['transcript']) =>
+    expect((await admin('PUT', `/api/episodes/${episodeOf(1)}/transcript`, { segments })).status).toBe(200);
+  const segments = (await episode(1)).transcript;
+  const id = await start({});
+  const { before, changedSince } = await ready(id);
+  expect(changedSince).toBe(0);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(409);
+  await save(segments.map((one) => (one.text === 'Nothing.' ? { ...one, text: 'Rome.' } : one)));
+  expect(await viewOf(id)).toMatchObject({ status: 'ready', before, changedSince: 1 });
+  expect((await list()).recounts.find((one) => one.id === id)!.changedSince).toBe(1);
+
+  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
+  const again = await ready(id);
+  expect(again).toMatchObject({ changedSince: 0, before: { mentions: before!.mentions + 1 } });
+  expect(again.before!.mentions).toBe(await shownMentions());
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  expect(await shownMentions()).toBe(again.after!.mentions);
+  await revertNewest(id);
+  await save(segments);
+});
+
 it('puts what was nothing before first where percentages order', async () => {
   const recountId = RecountId.parse(randomUUID());
   const { pool } = app.services;
@@ -334,6 +356,8 @@ const counts = async () => {
     Object.fromEntries(entityMentions.map(({ entity, count }) => [entity.name, count])),
   );
 };
+const shownMentions = async () =>
+  (await counts()).flatMap((ofEpisode) => Object.values(ofEpisode)).reduce((sum, count) => sum + count, 0);
 async function expectAsRebuilt(): Promise<void> {
   const ours = projectors.filter(({ name }) => name === 'mentions');
   const comparisons = await verify({ log: app.services.log, pool: app.services.pool, projectors: ours });

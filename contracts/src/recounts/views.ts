@@ -101,6 +101,11 @@ export const RecountSummary = z.object({
    * is outdated. Start it again with this `asOf`; null: the current patterns, as originally requested.
    */
   overtaken: z.object({ asOf: z.string().nullable() }).nullable(),
+  /**
+   * For a ready recount that can be published: episodes that were added or changed after they were counted, which `before` and
+   * `after` do not know. `resume` counts them. 0 for all others.
+   */
+  changedSince: z.number().int(),
 });
 export type RecountSummary = z.infer<typeof RecountSummary>;
 

@@ -66,9 +66,9 @@ export function RecountResult({ recount, linkTo, actions, scope, again }: Recoun
   );
 }
 
-/** Which of its numbers the pages show; null after another publication or revert, in some episodes or all. */
-function liveOf({ status, inForce, overtaken }: RecountSummary): 'before' | 'after' | null {
-  if (status !== 'published') return overtaken === null ? 'before' : null;
+/** Which of its numbers the pages show; null after another publication or revert, or once an episode has changed. */
+function liveOf({ status, inForce, overtaken, changedSince }: RecountSummary): 'before' | 'after' | null {
+  if (status !== 'published') return overtaken === null && changedSince === 0 ? 'before' : null;
 
   return inForce?.later ? null : 'after';
 }
@@ -118,7 +118,7 @@ function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps
 }
 
 function Decision({ recount }: { recount: RecountSummary }) {
-  const { id, status, episodes, before, after, only } = recount;
+  const { id, status, episodes, before, after, only, changedSince } = recount;
   const publish = usePublishRecount();
   const revert = useRevertPublication();
   const isPending = publish.isPending || revert.isPending;
@@ -134,11 +134,14 @@ function Decision({ recount }: { recount: RecountSummary }) {
 
   return (
     <div className="flex flex-col gap-3">
+      {changedSince > 0 && <ChangedSince id={id} episodes={changedSince} />}
       <p className="text-ink-soft max-w-[76ch] text-pretty">
-        Publishing makes {counted(episodes, 'episode', 'episodes')} use{' '}
-        {only === null ? 'these patterns' : 'these changes, and no others'}, so that all pages show{' '}
-        {counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of{' '}
-        {(before?.mentions ?? 0).toLocaleString('en-GB')}; it can be undone.
+        Publishing makes{' '}
+        {changedSince > 0 ? 'the episodes of these podcasts' : counted(episodes, 'episode', 'episodes')} use{' '}
+        {only === null ? 'these patterns' : 'these changes, and no others'}
+        {changedSince === 0 &&
+          `, so that all pages show ${counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of ${(before?.mentions ?? 0).toLocaleString('en-GB')}`}
+        ; it can be undone.
       </p>
       <GoOrDiscard
         id={id}
@@ -146,6 +149,23 @@ function Decision({ recount }: { recount: RecountSummary }) {
         isPending={isPending}
         onGo={() => publish.mutate(id)}
       />
+    </div>
+  );
+}
+
+/** Its counts are those of a moment: texts, decisions and new episodes since then are not in them. */
+function ChangedSince({ id, episodes }: { id: string; episodes: number }) {
+  const resume = useRecountOrder('resume');
+
+  return (
+    <div className="bg-warn-soft flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md px-4 py-3">
+      <p className="text-pretty">
+        {counted(episodes, 'episode was', 'episodes were')} added or changed since this was counted, so pages may show
+        other numbers.
+      </p>
+      <Button onClick={() => !resume.isPending && resume.mutate(id)} aria-disabled={resume.isPending}>
+        {episodes === 1 ? 'Count this episode again' : 'Count these episodes again'}
+      </Button>
     </div>
   );
 }

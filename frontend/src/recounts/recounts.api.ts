@@ -111,6 +111,8 @@ export const recountDifferences = (id: string, { by, sort }: Order, text?: strin
     },
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
+    // Changed episodes may have been counted again since they were last shown.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
 

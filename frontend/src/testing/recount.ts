@@ -17,4 +17,5 @@ export const RECOUNT: RecountSummary = {
   after: null,
   inForce: null,
   overtaken: null,
+  changedSince: 0,
 };

@@ -77,22 +77,32 @@ export async function listRuns(db: Db): Promise<RecountRun[]> {
   return (await db.query<RecountRun>('select * from recount.run')).rows;
 }
 
+const COUNTED = 'left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid';
+const IS_STALE = `${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision, r.merged)
+  is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision, e.merged)`;
+
 /** Episodes of the scope that are not counted yet or have changed since. */
 export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]> {
   const { rows } = await db.query<StaleEpisode>(
     `select e.episode_uuid, e.vocabulary_revision as from_revision, d.episode_uuid is not null as decided
-     from read.mentions_episode e
-     left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid
+     from read.mentions_episode e ${COUNTED}
      left join (
        select episode_uuid from read.mentions_decision union select episode_uuid from read.mentions_shown_as
      ) d on d.episode_uuid = e.episode_uuid
-     where ${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision, r.merged)
-       is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision, e.merged)
-     order by e.episode_uuid`,
+     where ${IS_STALE} order by e.episode_uuid`,
     [run.recount_id, run.series_uuids, run.from_revisions],
   );
 
   return rows;
+}
+
+export async function countStale(db: Db, run: RecountRun): Promise<number> {
+  const { rows } = await db.query<{ episodes: number }>(
+    `select count(*)::integer as episodes from read.mentions_episode e ${COUNTED} where ${IS_STALE}`,
+    [run.recount_id, run.series_uuids, run.from_revisions],
+  );
+
+  return rows[0]!.episodes;
 }
 
 export async function setProgress(db: Db, run: RecountRun, perSecond: number): Promise<void> {
@@ -100,7 +110,7 @@ export async function setProgress(db: Db, run: RecountRun, perSecond: number): P
     `update recount.run set per_second = $4, done = c.done, total = c.total
      from (
        select count(*)::integer as total, count(r.episode_uuid)::integer as done from read.mentions_episode e
-       left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid where ${IN_SCOPE}
+       ${COUNTED} where ${IN_SCOPE}
      ) c where recount_id = $1`,
     [run.recount_id, run.series_uuids, run.from_revisions, perSecond],
   );

@@ -145,6 +145,7 @@ const RECOUNT: RecountSummary = {
   after: null,
   inForce: null,
   overtaken: null,
+  changedSince: 0,
 };
 
 for (const who of ['visitor', 'admin'] as const)

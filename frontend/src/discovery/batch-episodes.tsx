@@ -93,7 +93,8 @@ export function BatchEpisodes({ isRunning, isStarting, onRun }: BatchEpisodesPro
                 variant="solid"
                 className="sm:ml-auto"
                 disabled={chosen.length === 0 || isRunning || isStarting}
-                onClick={() => onRun(chosen, () => setSelected(NONE))}
+                // The second click of a double click may come before the page knows of the first; each batch costs money.
+                onClick={({ detail }) => detail < 2 && onRun(chosen, () => setSelected(NONE))}
               >
                 Run Discovery on Selected
               </Button>

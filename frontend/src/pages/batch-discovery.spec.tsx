@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { serveReview } from '../testing/discovery.ts';
 import { fakeEventSources } from '../testing/event-source.ts';
@@ -161,6 +161,17 @@ it('shows whoever opens the page what runs, and lets it be cancelled', async () 
   expect(screen.getByText('Stopped: the model refused the key')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(cancels).toHaveLength(1));
+});
+
+it('starts one batch by a double click', async () => {
+  const starts = answers('post', START, () => refusal(409, 'model-not-configured', 'No model is configured.'));
+  const { user } = open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Tides' }));
+  const run = screen.getByRole('button', { name: 'Run Discovery on Selected' });
+  fireEvent.click(run, { detail: 1 });
+  fireEvent.click(run, { detail: 2 });
+  await screen.findByText('Discovery could not be started');
+  expect(starts).toHaveLength(1);
 });
 
 it('says why a batch could not be started, and keeps the selection', async () => {

@@ -158,7 +158,9 @@ function Behind() {
     <BehindNotice behind={data.behind}>
       <Button
         aria-disabled={start.isPending}
-        onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })}
+        onClick={({ detail }) =>
+          detail < 2 && !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })
+        }
       >
         Recount all
       </Button>

@@ -133,7 +133,7 @@ const filesOf = ({ transcript: whole, answers }: Transcription): FileRef[] => [
 function sizeOf(files: readonly FileRef[]): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 const soundOf = ({ audio }: Transcription): string[] =>

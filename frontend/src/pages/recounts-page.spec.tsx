@@ -58,7 +58,7 @@ it('offers a recount when numbers would change, and says why it could not start'
   const starts = answers('post', LIST, () => refusal(409, 'recount-running', 'Another recount is running.'));
   const { user } = open();
   expect(await screen.findByRole('region', { name: 'Episodes with older patterns' })).toHaveTextContent(
-    '1 of 11 episodes would show other numbers by the current patterns.',
+    '1 of 11 episodes would show different numbers with the current patterns.',
   );
   await user.click(screen.getByRole('button', { name: 'Recount all' }));
   expect(await screen.findByText('The recount could not be started')).toBeVisible();

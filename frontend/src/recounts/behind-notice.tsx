@@ -5,7 +5,7 @@ import { counted } from './recount-words.ts';
 import { recountEffect } from './recounts.api.ts';
 
 /**
- * Says how many episodes would show other numbers by the current patterns; `children` are the actions. Renders nothing
+ * Says how many episodes would show different numbers with the current patterns; `children` are the actions. Renders nothing
  * when there are none, or while that is counted.
  */
 export function BehindNotice({ behind, children }: { behind: RecountList['behind']; children: ReactNode }) {
@@ -25,7 +25,7 @@ export function BehindNotice({ behind, children }: { behind: RecountList['behind
           {of}
         </strong>{' '}
         {moved !== null
-          ? 'would show other numbers by the current patterns.'
+          ? 'would show different numbers with the current patterns.'
           : `${behind.episodes === 1 ? 'uses' : 'use'} older patterns, so a recount may change their numbers.`}
       </p>
       {children}

@@ -23,7 +23,7 @@ it.describe('a recount', () => {
       await addPattern('location', 'night');
       await page.goto('/admin/entities');
       await behind(page)
-        .getByText(/^\d of 11 episodes would show other numbers by the current patterns\.$/)
+        .getByText(/^\d of 11 episodes would show different numbers with the current patterns\.$/)
         .waitFor();
       await behind(page).getByRole('button', { name: 'Recount all' }).click();
       await page.waitForURL(/\/admin\/recounts\?recount=/);

@@ -16,6 +16,7 @@ import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { isTranscriptTable } from '../transcripts/formats/csv.format.ts';
 import { HeldPatterns } from '../vocabulary/held-patterns.ts';
 import { NoisyRows } from '../vocabulary/noisy-rows.ts';
 import { readPatternFile } from '../vocabulary/read-pattern-file.ts';
@@ -90,7 +91,7 @@ async function* importSource(source: string, importing: ImportingNames): AsyncGe
 
 async function* fromFile(source: string, importing: ImportingNames): AsyncGenerator<ImportReport> {
   const bytes = await readFile(source);
-  if (/\.(csv|jsonl|ndjson)$/i.test(source) || (/\.json$/i.test(source) && looksLikeNames(bytes))) {
+  if (isPatternFile(source, bytes)) {
     yield await importPatternFile(source, bytes, importing);
     return;
   }
@@ -124,9 +125,14 @@ async function importFeed(
   return { ...emptyReport(source), ...report };
 }
 
-/** A list of {name, type}, not a transcript. */
-const looksLikeNames = (bytes: Buffer): boolean =>
-  /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(bytes.subarray(0, 500).toString('utf8'));
+/** Transcripts have the same endings, but no names and types. */
+function isPatternFile(source: string, bytes: Buffer): boolean {
+  const beginning = bytes.subarray(0, 500).toString('utf8');
+  if (/\.csv$/i.test(source)) return !isTranscriptTable(beginning);
+  if (/\.json$/i.test(source)) return /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(beginning);
+
+  return /\.(jsonl|ndjson)$/i.test(source);
+}
 
 async function importPatternFile(source: string, bytes: Buffer, importing: ImportingNames): Promise<ImportReport> {
   const format = /\.csv$/i.test(source) ? 'csv' : 'json';

@@ -211,6 +211,16 @@ it('keeps the patterns of several files apart', async () => {
   expect(await patterns()).toEqual(['Ada', 'Lagos']);
 });
 
+it('tells a table of what was said from a table of names', async () => {
+  await writeFile(join(folder, 'said.csv'), 'start,end,speaker,text\n0.5,2,Ann,Hello there.\n2,4,Ben,Good morning.\n');
+  await writeFile(join(folder, 'names.csv'), 'name,type\nHello there,book\n');
+  const [, reports] = await earmark('import', join(folder, 'said.csv'), join(folder, 'names.csv'));
+  expect(reports).toMatchObject([
+    { transcripts: 1, segments: 2, patterns: 0, error: null },
+    { transcripts: 0, patterns: 1, error: null },
+  ]);
+});
+
 it('names the patterns that are everyday words, or holds them back until somebody decides', async () => {
   const lines = Array.from({ length: 12 }, (_, at) => `Ana: Part ${at}, and so on.`);
   await writeFile(join(folder, 'one.txt'), `${lines.join('\n')}\n`);

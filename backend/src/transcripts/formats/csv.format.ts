@@ -4,11 +4,11 @@ import { clockMs } from './clock.ts';
 import { decodeEntities } from './markup.ts';
 import { cue, linesOf, timedCues, TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 
-const COLUMNS = {
+const COLUMN_NAMES = {
   start: ['start', 'starttime', 'startms', 'begin', 'timestamp', 'time', 'timecode', 'in'],
   end: ['end', 'endtime', 'endms', 'stop', 'out'],
   speaker: ['speaker', 'speakername', 'speakerlabel', 'speakerid'],
-  text: ['text', 'transcript', 'transcription', 'sentence', 'utterance', 'caption', 'content'],
+  words: ['text', 'transcript', 'transcription', 'sentence', 'utterance', 'caption', 'content'],
 } as const;
 const Rows = z.array(z.array(z.string()));
 /** Nobody speaks faster. */
@@ -19,12 +19,9 @@ const MOST_CHARACTERS_PER_SECOND = 100;
  * header line. Times are clocks, seconds, or whole milliseconds, as whisper.cpp writes them. Null for other files.
  */
 export function readCsv(text: string): RawTranscript | null {
-  const [header = ''] = linesOf(text);
-  const delimiter = header.includes(',') ? ',' : ';';
-  const names = header.split(delimiter).map((name) => name.toLowerCase().replace(/[^a-z]/g, ''));
-  const column = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
-  const [start, end, speaker, words] = [COLUMNS.start, COLUMNS.end, COLUMNS.speaker, COLUMNS.text].map(column);
-  if (words === undefined || words === -1 || (start === -1 && speaker === -1)) return null;
+  const table = tableOf(text);
+  if (table === null) return null;
+  const { delimiter, start, end, speaker, words } = table;
 
   const rows = rowsOf(text, delimiter).slice(1);
   const cell = (row: readonly string[], index = -1) => row[index]?.trim() ?? '';
@@ -39,6 +36,21 @@ export function readCsv(text: string): RawTranscript | null {
       return cue(at(cell(row, start)), at(cell(row, end)), name === '' ? null : name, decodeEntities(cell(row, words)));
     }),
   );
+}
+
+/** Whether a file begins like a table that `readCsv` reads; names to look for are tables, too. */
+export const isTranscriptTable = (text: string): boolean => tableOf(text) !== null;
+
+/** Indexes of the columns, -1 for those that are missing. */
+function tableOf(text: string): (Record<keyof typeof COLUMN_NAMES, number> & { delimiter: string }) | null {
+  const [header = ''] = linesOf(text);
+  const delimiter = header.includes(',') ? ',' : ';';
+  const names = header.split(delimiter).map((name) => name.toLowerCase().replace(/[^a-z]/g, ''));
+  const column = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
+  const { start, end, speaker, words } = COLUMN_NAMES;
+  const table = { start: column(start), end: column(end), speaker: column(speaker), words: column(words), delimiter };
+
+  return table.words === -1 || (table.start === -1 && table.speaker === -1) ? null : table;
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {

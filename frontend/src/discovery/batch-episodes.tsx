@@ -93,8 +93,7 @@ export function BatchEpisodes({ isRunning, isStarting, onRun }: BatchEpisodesPro
                 variant="solid"
                 className="sm:ml-auto"
                 disabled={chosen.length === 0 || isRunning || isStarting}
-                // The second click of a double click may come before the page knows of the first; each batch costs money.
-                onClick={({ detail }) => detail < 2 && onRun(chosen, () => setSelected(NONE))}
+                onClick={() => onRun(chosen, () => setSelected(NONE))}
               >
                 Run Discovery on Selected
               </Button>

@@ -76,10 +76,7 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
         <Button
           variant="solid"
           aria-disabled={start.isPending}
-          // Whoever double-clicks the same button on the page before has come here by the first click.
-          onClick={({ detail }) =>
-            detail < 2 && !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })
-          }
+          onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null, changes: null })}
         >
           Recount all
         </Button>

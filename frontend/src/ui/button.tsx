@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
 const variants = {
   solid: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
@@ -16,12 +16,23 @@ export const buttonClasses = (variant: keyof typeof variants = 'outline'): strin
     variants[variant],
   );
 
+/**
+ * The second click of a double click does nothing on solid and danger buttons, which act: it may come before the page knows
+ * of the first, or mean something else by then.
+ */
 export function Button({
   variant = 'outline',
   className,
+  onClick,
   ...rest
 }: ComponentProps<'button'> & { variant?: keyof typeof variants }) {
-  return <button type="button" className={clsx(buttonClasses(variant), className)} {...rest} />;
+  const acts = variant === 'solid' || variant === 'danger';
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (acts && event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  };
+
+  return <button type="button" className={clsx(buttonClasses(variant), className)} onClick={press} {...rest} />;
 }
 
 /** The classes of an icon button, for links that look like one. */

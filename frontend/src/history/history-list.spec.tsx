@@ -166,6 +166,14 @@ describe('a save of many changes', () => {
   });
 });
 
+it('leads to the episode as it was after a change of something else', async () => {
+  const published = change(3, { episodeUuid: null, link: '/admin/recounts/new' });
+  answers('get', '/api/history/entries', { entries: [entryOf(published)], next: null });
+  open();
+  const row = await changeNamed(published.sentence);
+  expect(within(row).getByRole('link', { name: 'Read as it was then' })).toHaveAttribute('href', '/?asOf=event-3');
+});
+
 it('shows a visitor no actions', async () => {
   open(null);
   await changeNamed('Change 2.');

@@ -1,6 +1,6 @@
 import type { Role } from '@earmark/contracts/accounts';
 import { clsx } from 'clsx';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { CompareButtons } from './compare-buttons.tsx';
 import type { Moment } from './compare-buttons.tsx';
@@ -17,11 +17,15 @@ interface MomentActionsProps {
 
 /** What can be done with the moment just after a change: read, restore, compare. */
 export function MomentActions({ moment, role, isOfEpisode, onRestore, onFollow }: MomentActionsProps) {
+  const { pathname } = useLocation();
+  // An episode's history stands on its page, and also has changes of other things, such as a published recount.
+  const page = isOfEpisode ? pathname : moment.episodeUuid && moment.link;
+
   return (
     <>
-      {moment.episodeUuid !== null && moment.link !== null && (
+      {page !== null && (
         <Link
-          to={`${moment.link}?asOf=${moment.eventId}`}
+          to={`${page}?asOf=${moment.eventId}`}
           onClick={onFollow}
           className={clsx(buttonClasses('quiet'), 'px-2!')}
         >

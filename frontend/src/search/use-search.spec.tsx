@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, jest } from '@jest/globals';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, MemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { useSearch } from './use-search.ts';
 
 function Box() {
@@ -35,3 +35,20 @@ it('keeps what is typed while the address of an earlier pause is on its way', as
   await arrive();
   expect(screen.getByLabelText('Box')).toHaveValue('');
 });
+
+it('keeps a key that comes between the change of the address and the next render', async () => {
+  jest.useFakeTimers();
+  const { result } = renderHook(() => ({ ...useSearch(), address: useLocation().search }), { wrapper: MemoryRouter });
+  act(() => result.current.type('tea', null));
+  const { type } = result.current;
+  await act(async () => {
+    await jest.advanceTimersByTimeAsync(A_PAUSE_MS);
+    type('tea speaker:Bo', null);
+  });
+  expect(result.current).toMatchObject({ address: '?q=tea', text: 'tea speaker:Bo' });
+  await act(async () => jest.advanceTimersByTimeAsync(A_PAUSE_MS));
+  expect(result.current.address).toBe('?q=tea&speaker=Bo');
+  jest.useRealTimers();
+});
+
+const A_PAUSE_MS = 500;

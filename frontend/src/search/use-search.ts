@@ -74,14 +74,15 @@ export function useSearch(): Search {
   return {
     state,
     text: draft?.text ?? boxTextOf(asked),
+    // What has been sent may be newer than this render, which would take its arrival for Back or Forward.
     type: (text, unfinished) =>
-      setDraft({
+      setDraft((typed) => ({
         text,
-        state: { ...state, ...searchOfText(text, unfinished) },
-        from: draft?.from ?? askedKey,
+        state: { ...(typed?.state ?? state), ...searchOfText(text, unfinished) },
+        from: typed?.from ?? askedKey,
         at: askedKey,
-        sent: draft?.sent ?? [],
-      }),
+        sent: typed?.sent ?? [],
+      })),
     change: (change) => go({ ...state, ...change }, false),
     submit: (text) => go({ ...state, ...searchOfText(text) }, draft !== null && !isNew),
   };

@@ -20,7 +20,7 @@ export const ApiIfMatch = (): MethodDecorator =>
   });
 
 /** The answer of every refused call (RFC 9457). */
-export const PROBLEM: SchemaObject = {
+const PROBLEM: SchemaObject = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
@@ -98,7 +98,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   episodeName: 'As in the address of the episode’s page.',
 };
 
-/** Says of each call who may make it (by default, writes and all calls below /api/admin are for admins), and of common parameters what they are. */
+/**
+ * Says of each call who may make it, and of common parameters what they are. By default, as in AuthGuard, writes and all calls
+ * below /api/admin are for admins.
+ */
 function completed(document: OpenAPIObject): OpenAPIObject {
   for (const [path, calls] of Object.entries(document.paths))
     for (const method of METHODS) {

@@ -94,9 +94,9 @@ export type SearchedEpisode = z.infer<typeof SearchedEpisode>;
 
 export const SearchFacet = z.object({ value: z.string(), label: z.string(), count: z.number().int() });
 export type SearchFacet = z.infer<typeof SearchFacet>;
-/** Numbers of episodes found, each without the criterion of its own kind; by count, at most 20 of each. */
-/** Values of a kind that a facet names, those in most episodes first. */
+/** Values of a kind that a facet names, those in most episodes first; then the chosen ones that are not among them. */
 export const MOST_FACET_VALUES = 20;
+/** Numbers of episodes found, each without the criterion of its own kind; by count. */
 export const SearchFacets = z.object({
   podcasts: z.array(SearchFacet),
   categories: z.array(SearchFacet),

@@ -231,6 +231,15 @@ describe('the advanced search', () => {
     expect(box()).toHaveValue('after:2026 before:2026');
   });
 
+  it('shows a chosen value that comes after the first ones of a long list', async () => {
+    const entities = Array.from({ length: 21 }, (_, at) => ({ value: `e${at}`, label: `E${at}`, count: 21 - at }));
+    answers('get', CALL, searchAnswer([], { facets: { entities } }));
+    open('/advanced-search?entity=e20');
+    const list = within(await screen.findByRole('region', { name: 'Entity' }));
+    expect(list.getByRole('button', { name: 'E20 1 episode' })).toHaveAttribute('aria-pressed', 'true');
+    expect(list.getByRole('button', { name: 'Show the first 20' })).toBeVisible();
+  });
+
   it('folds criteria and facets away on a phone', async () => {
     setWidth(390);
     const { user, address } = open('/advanced-search?podcast=Harbour');

@@ -120,9 +120,9 @@ function FacetList({ kind, ...props }: FacetListsProps & { kind: FacetKind }) {
   );
 }
 
-/** There may be more values than the server names. */
+/** There may be more values than the server names; a chosen one may come after the first. */
 const moreLabel = (count: number): string =>
-  count < MOST_FACET_VALUES ? `Show all ${count}` : `Show the first ${count}`;
+  count < MOST_FACET_VALUES ? `Show all ${count}` : `Show the first ${MOST_FACET_VALUES}`;
 
 /** The facets on small screens. */
 export function FacetSheet({ total, ...props }: FacetListsProps & { total: string }) {

@@ -6,6 +6,7 @@ import {
   type OpenAPIObject,
 } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import { aboutParameter } from './api-parameters.ts';
 
 type SchemaObject = ApiResponseSchemaHost['schema'];
 
@@ -89,17 +90,8 @@ export function serveApiDocs(app: INestApplication): void {
   SwaggerModule.setup('api/docs', app, () => completed(SwaggerModule.createDocument(app, facts.build())), options);
 }
 
-/** Of parameters that many calls have. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  after: 'Where the previous page ended: its `next`.',
-  asOf: 'A time, the position of an event in the log or its id: the answer is that of then.',
-  limit: 'Most results of a page.',
-  podcastName: 'As in the address of the podcast’s page.',
-  episodeName: 'As in the address of the episode’s page.',
-};
-
 /**
- * Says of each call who may make it, and of common parameters what they are. By default, as in AuthGuard, writes and all calls
+ * Says of each call who may make it, and what its parameters are. By default, as in AuthGuard, writes and all calls
  * below /api/admin are for admins.
  */
 function completed(document: OpenAPIObject): OpenAPIObject {
@@ -108,7 +100,7 @@ function completed(document: OpenAPIObject): OpenAPIObject {
       const call = calls[method] as (typeof calls.get & { [ROLES_IN_DOCS]?: readonly string[] }) | undefined;
       if (call === undefined) continue;
       for (const parameter of call.parameters ?? [])
-        if ('name' in parameter) parameter.description ??= PARAMETERS[parameter.name];
+        if ('name' in parameter) parameter.description ??= aboutParameter(path, parameter.name);
       const isClosed = method !== 'get' || path.startsWith('/api/admin/');
       const roles = (call[ROLES_IN_DOCS] ??= isClosed ? ['admin'] : []);
       call.security = roles.length === 0 ? [] : [{ [SESSION]: [] }];

@@ -9,6 +9,7 @@ interface DocumentedCall {
   readonly summary?: string;
   readonly tags: readonly string[];
   readonly 'x-roles': readonly Role[];
+  readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
 }
 
 interface ApiDocument {
@@ -95,6 +96,15 @@ it('documents what every route does and who may call it', async () => {
     expect({ route, summary }).toEqual({ route, summary: expect.stringMatching(/^[A-Z].{7,99}[^.]$/) });
     expect(tags.filter((tag) => !groups.has(tag))).toEqual([]);
   }
+});
+
+it('documents every parameter', () => {
+  const missing = calls.flatMap(({ route, documented }) =>
+    (documented.parameters ?? [])
+      .filter(({ description = '' }) => !/^\W?[A-Z`].{5,}\.$/.test(description))
+      .map(({ name, description }) => ({ route, name, description })),
+  );
+  expect(missing).toEqual([]);
 });
 
 it('lets an account that was disabled, or whose session has expired, do what a visitor may', async () => {

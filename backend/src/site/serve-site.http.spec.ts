@@ -228,7 +228,7 @@ it('has the assistant at the path of the setting, and tells nothing of its answe
 
 it('knows every route of the front end', async () => {
   const routes = await readFile(join(import.meta.dirname, '../../../frontend/src/app/routes.tsx'), 'utf8');
-  const shipped = routes.slice(0, routes.indexOf('developmentRoutes():'));
+  const shipped = routes.slice(0, routes.indexOf('import.meta.env.DEV'));
   const paths = [...shipped.matchAll(/path: '([^'*:]+)'/g)].map(([, path]) => path!);
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !PLAIN_PAGES.has(path))).toEqual([]);
@@ -236,8 +236,8 @@ it('knows every route of the front end', async () => {
 
 it('knows the script of every page for visitors', async () => {
   const routes = await readFile(join(import.meta.dirname, '../../../frontend/src/app/routes.tsx'), 'utf8');
-  const forVisitors = routes.slice(0, routes.indexOf('<RequireRole'));
-  const loaded = [...forVisitors.matchAll(/path: '([^']+)',\s+lazy: .*?import\('\.\.\/pages\/(.+?)\.tsx'\)/gs)];
+  const forVisitors = routes.slice(0, routes.indexOf("only('reader'"));
+  const loaded = [...forVisitors.matchAll(/path: '([^']+)',\s+load: .*?import\('\.\.\/pages\/(.+?)\.tsx'\)/gs)];
   expect(loaded.length).toBeGreaterThan(5);
   const scripts = loaded.map(([, path, name]) => [path!.replace(/:\w+/g, ':'), name!]);
   expect(PAGE_SCRIPTS).toEqual(Object.fromEntries(scripts));

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { KeyRound, LogOut } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { initialOf } from '../ui/initial.ts';
 import { notify } from '../ui/toast.tsx';

@@ -1,14 +1,15 @@
 import type { Role, SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, Navigate, useLocation } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { me } from './accounts.api.ts';
 import { signInPath } from './return-path.ts';
 import { mayAct } from './roles.ts';
 
-/** Restricts the pages below to this role and administrators. A visitor is asked to sign in and then brought back. */
-export function RequireRole({ needs }: { needs: Role }) {
+/** Restricts a page to this role and administrators. A visitor is asked to sign in and then brought back. */
+export function RequireRole({ needs, children }: { readonly needs: Role; readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(me);
   const location = useLocation();
 
@@ -27,7 +28,7 @@ export function RequireRole({ needs }: { needs: Role }) {
   if (data.user === null) return <Navigate to={signInPath(location)} replace />;
   if (!mayAct(data.user.role, needs)) return <RoleMissing user={data.user} needs={needs} />;
 
-  return <Outlet />;
+  return children;
 }
 
 function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {

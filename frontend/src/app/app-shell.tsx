@@ -2,7 +2,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { CurrentPage, ScrollRestoration, useLocation } from '../kit/router/routing.tsx';
 import { useFollowAccount } from '../accounts/account.ts';
 import { AccountBadge } from '../accounts/account-badge.tsx';
 import { me } from '../accounts/accounts.api.ts';
@@ -18,10 +18,10 @@ import { lateDialog } from '../ui/late.tsx';
 import { LeaveQuestion, loadLeaveQuestion } from '../ui/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { loadToaster, Toasts } from '../ui/toast.tsx';
+import { CrashPage } from './crash-page.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { loadPalette, PaletteHost } from './palette-host.tsx';
 import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
-import { scrollKey } from './scroll-key.ts';
 import { Sidebar } from './sidebar.tsx';
 
 // For small screens, once the menu is opened.
@@ -96,7 +96,7 @@ export function AppShell() {
           <main ref={content} id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <LiveFeedContext value={feed}>
               <Suspense>
-                <Outlet />
+                <CurrentPage Crash={CrashPage} />
               </Suspense>
             </LiveFeedContext>
           </main>
@@ -106,7 +106,7 @@ export function AppShell() {
         <PageAnnouncer />
         <Toasts />
         <LeaveQuestion />
-        <ScrollRestoration getKey={scrollKey} />
+        <ScrollRestoration />
       </div>
     </PlayerProvider>
   );

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { makeRouter } from '../kit/router/router.ts';
+import { CrashBoundary, CurrentPage, RouterProvider } from '../kit/router/routing.tsx';
+import { memoryHistory } from '../testing/memory-history.ts';
+import { show } from '../testing/show.tsx';
 import { server } from '../testing/server.ts';
 import { CrashedSite, CrashPage, UnloadedPage } from './crash-page.tsx';
 
@@ -56,8 +59,11 @@ it('replaces the whole site when its frame has crashed', async () => {
   const Broken = () => {
     throw new Error('x is not a function');
   };
-  const router = createMemoryRouter([{ path: '/', Component: Broken, ErrorBoundary: CrashedSite }]);
-  render(<RouterProvider router={router} />);
+  show(
+    <CrashBoundary Crash={CrashedSite}>
+      <Broken />
+    </CrashBoundary>,
+  );
   expect(await screen.findByRole('main')).toHaveTextContent('This page stopped working');
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 });
@@ -70,8 +76,11 @@ it.each([
 ])('knows what happened: %s', async (message, title) => {
   isUp = false;
   healthy();
-  const lazy = async () => Promise.reject(new TypeError(message));
-  const router = createMemoryRouter([{ path: '/', ErrorBoundary: CrashPage, HydrateFallback: () => null, lazy }]);
-  render(<RouterProvider router={router} />);
+  const load = async () => Promise.reject(new TypeError(message));
+  render(
+    <RouterProvider router={makeRouter([{ path: '/', load }], memoryHistory('/'))}>
+      <CurrentPage Crash={CrashPage} />
+    </RouterProvider>,
+  );
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });

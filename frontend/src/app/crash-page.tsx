@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isReachable, isUnloaded, whenReachable } from '../kit/reachable.ts';
 
 /** Shown in place of a page that crashed or could not be loaded; the shell around it keeps working. */
-export function CrashPage() {
-  const error = useRouteError();
+export function CrashPage({ error }: { readonly error: unknown }) {
   const message = error instanceof Error ? error.message : 'An unknown error occurred.';
   if (isUnloaded(error)) return <UnloadedPage />;
 
@@ -24,9 +22,9 @@ export function CrashPage() {
 }
 
 /** In place of the whole site, when the shell itself has crashed. */
-export const CrashedSite = () => (
+export const CrashedSite = ({ error }: { readonly error: unknown }) => (
   <main className="flex min-h-dvh">
-    <CrashPage />
+    <CrashPage error={error} />
   </main>
 );
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../kit/router/routing.tsx';
 import { SiteSearch } from '../search/site-search.tsx';
 import { IconButton } from '../ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../kit/router/routing.tsx';
 
 /** After navigation, focuses the content of the new page unless the page has set the focus itself. */
 export function useFocusOnArrival(content: RefObject<HTMLElement | null>): void {

@@ -2,7 +2,7 @@ import { typedQuery } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogIn, LogOut, Moon, Search, Sun, TextSearch } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from '../kit/router/routing.tsx';
 import { useAccountChange } from '../accounts/account.ts';
 import { me, signOut } from '../accounts/accounts.api.ts';
 import { signInPath } from '../accounts/return-path.ts';
@@ -32,7 +32,7 @@ export function usePaletteCommands(text: string): readonly CommandGroup[] {
   const { theme, toggle } = useTheme();
   const { mutate } = useAccountChange(signOut);
   const user = data?.user ?? null;
-  const go = (to: string) => () => void navigate(to);
+  const go = (to: string) => () => navigate(to);
   const pages = [
     ...MAIN_LINKS,
     ...MORE_LINKS,

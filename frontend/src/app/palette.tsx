@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../kit/router/routing.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { suggestions } from '../search/search.api.ts';
@@ -78,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {found.map(({ title, links }) => (
                 <Command.Group key={title} heading={title}>
                   {links.map((link) => (
-                    <Command.Item key={link.key} value={link.key} onSelect={() => run(() => void navigate(link.to))}>
+                    <Command.Item key={link.key} value={link.key} onSelect={() => run(() => navigate(link.to))}>
                       <SuggestedLine link={link} />
                     </Command.Item>
                   ))}

@@ -1,173 +1,79 @@
-import type { RouteObject } from 'react-router-dom';
+import type { Role } from '@earmark/contracts/accounts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { AppShell } from './app-shell.tsx';
-import { CrashedSite, CrashPage } from './crash-page.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
-import { stayingRouter } from './staying.ts';
+import type { Route } from '../kit/router/router.ts';
 import { DashboardPage } from '../pages/dashboard-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 
 /** Every URL of the site. Each page is loaded when it is first shown; the dashboard is small, and comes along. */
-export const makeRouter = () =>
-  stayingRouter([
+export const routes: readonly Route[] = [
+  { path: '/', Page: DashboardPage },
+  { path: '/search', load: async () => (await import('../pages/search-page.tsx')).SearchPage },
+  {
+    path: '/advanced-search',
+    load: async () => (await import('../pages/advanced-search-page.tsx')).AdvancedSearchPage,
+  },
+  { path: '/episodes', load: async () => (await import('../pages/episodes-page.tsx')).EpisodesPage },
+  { path: '/podcast/:uuid', load: async () => (await import('../pages/podcast-by-uuid-page.tsx')).PodcastByUuidPage },
+  { path: '/podcasts/:podcastName', load: async () => (await import('../pages/podcast-page.tsx')).PodcastRoute },
+  {
+    path: '/podcasts/:podcastName/:episodeName',
+    load: async () => (await import('../pages/episode-page.tsx')).EpisodePage,
+  },
+  { path: '/entities', load: async () => (await import('../pages/entities-page.tsx')).EntitiesPage },
+  { path: '/entities/:slug', load: async () => (await import('../pages/entity-page.tsx')).EntityRoute },
+  { path: ASSISTANT_PATH, load: async () => (await import('../pages/ask-page.tsx')).AskPage },
+  { path: `${ASSISTANT_PATH}/answers/:id`, load: async () => (await import('../pages/answer-page.tsx')).AnswerPage },
+  { path: '/preferences', load: async () => (await import('../pages/preferences-page.tsx')).PreferencesPage },
+  { path: '/help', load: async () => (await import('../pages/help-page.tsx')).HelpPage },
+  { path: '/sign-in', load: async () => (await import('../pages/sign-in-page.tsx')).SignInPage },
+  ...only('reader', [
+    { path: '/password', load: async () => (await import('../pages/password-page.tsx')).PasswordPage },
+  ]),
+  ...only('analyst', [
+    { path: '/admin/entities', load: async () => (await import('../pages/entities-admin-page.tsx')).EntitiesAdminPage },
+    { path: '/admin/recounts', load: async () => (await import('../pages/recounts-page.tsx')).RecountsPage },
+    { path: '/admin/changes', load: async () => (await import('../pages/changes-page.tsx')).ChangesPage },
+    { path: '/admin/projections', load: async () => (await import('../pages/projections-page.tsx')).ProjectionsPage },
+  ]),
+  ...only('admin', [
+    { path: '/admin/series', load: async () => (await import('../pages/series-admin-page.tsx')).SeriesAdminPage },
+    { path: '/admin/episodes', load: async () => (await import('../pages/episodes-admin-page.tsx')).EpisodesAdminPage },
     {
-      Component: AppShell,
-      ErrorBoundary: CrashedSite,
-      HydrateFallback: () => null,
-      children: [
-        {
-          ErrorBoundary: CrashPage,
-          children: [
-            { path: '/', Component: DashboardPage },
-            {
-              path: '/search',
-              lazy: async () => ({ Component: (await import('../pages/search-page.tsx')).SearchPage }),
-            },
-            {
-              path: '/advanced-search',
-              lazy: async () => ({
-                Component: (await import('../pages/advanced-search-page.tsx')).AdvancedSearchPage,
-              }),
-            },
-            {
-              path: '/episodes',
-              lazy: async () => ({ Component: (await import('../pages/episodes-page.tsx')).EpisodesPage }),
-            },
-            {
-              path: '/podcast/:uuid',
-              lazy: async () => ({ Component: (await import('../pages/podcast-by-uuid-page.tsx')).PodcastByUuidPage }),
-            },
-            {
-              path: '/podcasts/:podcastName',
-              lazy: async () => ({ Component: (await import('../pages/podcast-page.tsx')).PodcastRoute }),
-            },
-            {
-              path: '/podcasts/:podcastName/:episodeName',
-              lazy: async () => ({ Component: (await import('../pages/episode-page.tsx')).EpisodePage }),
-            },
-            {
-              path: '/entities',
-              lazy: async () => ({ Component: (await import('../pages/entities-page.tsx')).EntitiesPage }),
-            },
-            {
-              path: '/entities/:slug',
-              lazy: async () => ({ Component: (await import('../pages/entity-page.tsx')).EntityRoute }),
-            },
-            {
-              path: ASSISTANT_PATH,
-              lazy: async () => ({ Component: (await import('../pages/ask-page.tsx')).AskPage }),
-            },
-            {
-              path: `${ASSISTANT_PATH}/answers/:id`,
-              lazy: async () => ({ Component: (await import('../pages/answer-page.tsx')).AnswerPage }),
-            },
-            {
-              path: '/preferences',
-              lazy: async () => ({ Component: (await import('../pages/preferences-page.tsx')).PreferencesPage }),
-            },
-            {
-              path: '/help',
-              lazy: async () => ({ Component: (await import('../pages/help-page.tsx')).HelpPage }),
-            },
-            {
-              path: '/sign-in',
-              lazy: async () => ({ Component: (await import('../pages/sign-in-page.tsx')).SignInPage }),
-            },
-            {
-              element: <RequireRole needs="reader" />,
-              children: [
-                {
-                  path: '/password',
-                  lazy: async () => ({ Component: (await import('../pages/password-page.tsx')).PasswordPage }),
-                },
-              ],
-            },
-            {
-              element: <RequireRole needs="analyst" />,
-              children: [
-                {
-                  path: '/admin/entities',
-                  lazy: async () => ({
-                    Component: (await import('../pages/entities-admin-page.tsx')).EntitiesAdminPage,
-                  }),
-                },
-                {
-                  path: '/admin/recounts',
-                  lazy: async () => ({ Component: (await import('../pages/recounts-page.tsx')).RecountsPage }),
-                },
-                {
-                  path: '/admin/changes',
-                  lazy: async () => ({ Component: (await import('../pages/changes-page.tsx')).ChangesPage }),
-                },
-                {
-                  path: '/admin/projections',
-                  lazy: async () => ({ Component: (await import('../pages/projections-page.tsx')).ProjectionsPage }),
-                },
-              ],
-            },
-            {
-              element: <RequireRole needs="admin" />,
-              children: [
-                {
-                  path: '/admin/series',
-                  lazy: async () => ({ Component: (await import('../pages/series-admin-page.tsx')).SeriesAdminPage }),
-                },
-                {
-                  path: '/admin/episodes',
-                  lazy: async () => ({
-                    Component: (await import('../pages/episodes-admin-page.tsx')).EpisodesAdminPage,
-                  }),
-                },
-                {
-                  path: '/admin/entity-discovery',
-                  lazy: async () => ({
-                    Component: (await import('../pages/entity-discovery-page.tsx')).EntityDiscoveryPage,
-                  }),
-                },
-                {
-                  path: '/admin/transcript-search',
-                  lazy: async () => ({
-                    Component: (await import('../pages/transcript-search-page.tsx')).TranscriptSearchPage,
-                  }),
-                },
-                {
-                  path: '/admin/integrations',
-                  lazy: async () => ({
-                    Component: (await import('../pages/integrations-page.tsx')).IntegrationsPage,
-                  }),
-                },
-                { path: '/admin/*', Component: NotFoundPage },
-              ],
-            },
-            ...developmentRoutes(),
-            { path: '*', Component: NotFoundPage },
-          ],
-        },
-      ],
+      path: '/admin/entity-discovery',
+      load: async () => (await import('../pages/entity-discovery-page.tsx')).EntityDiscoveryPage,
     },
-  ]);
-
-/** Resolves when the first page has been loaded, or could not be; until then, the frame in index.html stays. */
-export function whenLoaded(router: ReturnType<typeof makeRouter>): Promise<void> {
-  if (router.state.initialized) return Promise.resolve();
-
-  return new Promise((resolve) => {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
-// The condition is a build-time constant, so the page is not shipped.
-function developmentRoutes(): RouteObject[] {
-  if (!import.meta.env.DEV) return [];
-
-  return [
     {
-      path: '/styleguide',
-      lazy: async () => ({ Component: (await import('../pages/styleguide-page.tsx')).StyleguidePage }),
+      path: '/admin/transcript-search',
+      load: async () => (await import('../pages/transcript-search-page.tsx')).TranscriptSearchPage,
     },
-  ];
+    {
+      path: '/admin/integrations',
+      load: async () => (await import('../pages/integrations-page.tsx')).IntegrationsPage,
+    },
+    { path: '/admin/*', Page: NotFoundPage },
+  ]),
+  // The condition is a build-time constant, so the page is not shipped.
+  ...(import.meta.env.DEV
+    ? [{ path: '/styleguide', load: async () => (await import('../pages/styleguide-page.tsx')).StyleguidePage }]
+    : []),
+  { path: '*', Page: NotFoundPage },
+];
+
+/** The pages for this role and those that may do more. */
+function only(needs: Role, pages: readonly Route[]): Route[] {
+  const guarded = (Page: React.ComponentType) =>
+    function Guarded() {
+      return (
+        <RequireRole needs={needs}>
+          <Page />
+        </RequireRole>
+      );
+    };
+
+  return pages.map((page) =>
+    'load' in page
+      ? { path: page.path, load: async () => guarded(await page.load()) }
+      : { path: page.path, Page: guarded(page.Page) },
+  );
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { useTheme } from '../kit/theme.tsx';

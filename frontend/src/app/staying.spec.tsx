@@ -1,8 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
+import { makeRouter } from '../kit/router/router.ts';
+import type { Load } from '../kit/router/router.ts';
+import { CurrentPage, Link, RouterProvider } from '../kit/router/routing.tsx';
 import { ThemeProvider } from '../kit/theme.tsx';
+import { memoryHistory } from '../testing/memory-history.ts';
 import { server } from '../testing/server.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { staying } from './staying.ts';
@@ -15,7 +18,7 @@ it('keeps the page one came from until the next one can be loaded', async () => 
   await openFirst(async () => {
     if (!isUp) throw MISSING;
 
-    return { Component: () => <h1>Second</h1> };
+    return () => <h1>Second</h1>;
   });
   await screen.findByText('That page could not be loaded');
   expect(screen.getByRole('heading', { name: 'First' })).toBeVisible();
@@ -31,30 +34,19 @@ it('shows the error page for a script that is missing although the server answer
 });
 
 /** Shows one page, and goes to another that is loaded so. */
-async function openFirst(load: () => Promise<object>): Promise<void> {
-  const router = createMemoryRouter(
-    staying([
-      {
-        element: (
-          <ThemeProvider>
-            <Outlet />
-            <Toasts />
-          </ThemeProvider>
-        ),
-        HydrateFallback: () => null,
-        children: [
-          {
-            ErrorBoundary: () => <h1>Not loaded</h1>,
-            children: [
-              { path: '/', lazy: async () => ({ Component: First }) },
-              { path: '/second', lazy: load },
-            ],
-          },
-        ],
-      },
-    ]),
+async function openFirst(load: Load): Promise<void> {
+  const routes = staying([
+    { path: '/', load: async () => First },
+    { path: '/second', load },
+  ]);
+  render(
+    <ThemeProvider>
+      <RouterProvider router={makeRouter(routes, memoryHistory('/'))}>
+        <CurrentPage Crash={() => <h1>Not loaded</h1>} />
+      </RouterProvider>
+      <Toasts />
+    </ThemeProvider>,
   );
-  render(<RouterProvider router={router} />);
   (await screen.findByRole('link', { name: 'On' })).click();
 }
 

@@ -1,21 +1,16 @@
-import { createBrowserRouter } from 'react-router-dom';
-import type { RouteObject } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import type { Load, Route } from '../kit/router/router.ts';
 import { notify } from '../ui/toast.tsx';
 import { isUnloaded, UNREACHABLE, whenReachable } from '../kit/reachable.ts';
-
-/** The router of the site. */
-export const stayingRouter = (routes: readonly RouteObject[]) => createBrowserRouter(staying(routes));
-
-type Load = () => Promise<object>;
 
 /**
  * The routes, so that a reader stays on the page they came from while the script of the next one cannot be loaded. It is
  * loaded again when the server answers. A script that is missing then was replaced by a new version of the site: the route
  * fails, and its error page reloads. So it does for the first page, which comes from nowhere.
  */
-export function staying(routes: readonly RouteObject[]): RouteObject[] {
+export function staying(routes: readonly Route[]): Route[] {
   let hasPage = false;
-  const loaded = async (load: Load): Promise<object> => {
+  const loaded = async (load: Load): Promise<ComponentType> => {
     const page = await load();
     hasPage = true;
 
@@ -34,12 +29,6 @@ export function staying(routes: readonly RouteObject[]): RouteObject[] {
         return loaded(load);
       }
     };
-  const wrapped = (all: readonly RouteObject[]): RouteObject[] =>
-    all.map((route) => ({
-      ...route,
-      ...(typeof route.lazy === 'function' && { lazy: stay(route.lazy) }),
-      ...(route.children !== undefined && { children: wrapped(route.children) }),
-    })) as RouteObject[];
 
-  return wrapped(routes);
+  return routes.map((route) => ('load' in route ? { ...route, load: stay(route.load) } : route));
 }

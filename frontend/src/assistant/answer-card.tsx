@@ -2,7 +2,7 @@ import { NOTHING_ANSWERS } from '@earmark/contracts/assistant';
 import type { Answer, Citation } from '@earmark/contracts/assistant';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatMoment } from '../kit/date.ts';
 import { counted } from '../kit/counted.ts';
 import { CitedWords } from './cited-words.tsx';

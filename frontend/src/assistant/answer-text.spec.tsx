@@ -1,15 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
+import { show as showPart } from '../testing/show.tsx';
 import { AnswerText } from './answer-text.tsx';
 
 const show = (text: string) =>
-  render(
-    <MemoryRouter>
-      <p>
-        <AnswerText text={text} />
-      </p>
-    </MemoryRouter>,
+  showPart(
+    <p>
+      <AnswerText text={text} />
+    </p>,
   );
 
 it('shows bold text and links within the site, which open in a new tab', () => {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 
 const PIECE =
   /\*\*(?<bold>(?:\\.|[^*\\])+)\*\*|\[(?<label>(?:\\.|[^\]\\])+)\]\((?<target>[^)\s]+)\)|\\(?<escaped>[\\`*_{}[\]()#+\-.!<>|~])/gu;

@@ -1,6 +1,6 @@
 import type { AssistantPodcast } from '@earmark/contracts/assistant';
 import { Search } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';

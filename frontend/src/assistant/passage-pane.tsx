@@ -5,7 +5,7 @@ import { ArrowUpRight, Play, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { episodePage } from '../episodes/episodes.api.ts';
 import { piecesOfMarks } from '../mentions/passage-text.ts';
 import { usePreferences } from '../kit/preferences.ts';

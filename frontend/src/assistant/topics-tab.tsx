@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, CircleHelp, Search } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

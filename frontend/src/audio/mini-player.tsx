@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { usePreferences } from '../kit/preferences.ts';

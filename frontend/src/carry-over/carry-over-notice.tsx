@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { counted } from '../kit/counted.ts';
 import { useAddress } from '../kit/address.ts';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { carryOver } from './carry-over.api.ts';
 import { CarryOverEnd } from './carry-over-end.tsx';

@@ -1,7 +1,7 @@
 import type { CandidateContext, DiscoveredEntity } from '@earmark/contracts/discovery';
 import { formatMoment } from '@earmark/contracts/kit';
 import { ExternalLink, Pause, Play } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { usePlayer } from '../audio/player-context.tsx';
 import { piecesOfMarks } from '../mentions/passage-text.ts';
 import { playFrom, useIsPlaying } from './card-playback.ts';

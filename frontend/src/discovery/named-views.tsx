@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { z } from 'zod';
 import { stored, useStored } from '../kit/stored.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { NearMatch } from '@earmark/contracts/discovery';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { KeyHint } from './key-hint.tsx';
 

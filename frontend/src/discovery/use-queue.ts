@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useAddress } from '../kit/address.ts';
 import { candidateCards } from './discovery.api.ts';
 import type { ReviewView } from './review-view.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, LogIn, Pencil } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { signInPath } from '../accounts/return-path.ts';
 import { mayAct } from '../accounts/roles.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from '../kit/router/routing.tsx';
 
 /** Query parameters: the open editor, and the search text in the transcript. */
 export const EDIT = 'edit';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
@@ -68,7 +68,7 @@ export function EpisodeEditing({ page, startAt, toggle, tab, onTab }: EpisodeEdi
           sharing={sharing}
           onKeys={null}
           toggle={toggle}
-          tools={<EpisodeTools episode={page.episode} onRemoved={() => void navigate(`/podcasts/${podcast.slug}`)} />}
+          tools={<EpisodeTools episode={page.episode} onRemoved={() => navigate(`/podcasts/${podcast.slug}`)} />}
         />
         <EpisodeHeader
           page={page}

@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from '../kit/router/routing.tsx';
 import { episodePage, pastEpisodePage } from '../episodes/episodes.api.ts';
 import { changedSince } from './changed-since.ts';
 import type { ChangedSince } from './changed-since.ts';

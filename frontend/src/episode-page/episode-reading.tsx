@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useMemo, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { MiniPlayer } from '../audio/mini-player.tsx';
 import { usePlayerState } from '../audio/player-context.tsx';

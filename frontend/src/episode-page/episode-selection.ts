@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { findByName } from '@earmark/contracts/mentions';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useAddress } from '../kit/address.ts';
 import { matchesOfMarks, matchesOfText } from '../transcripts/matches.ts';
 import type { Marking } from '../transcripts/matches.ts';

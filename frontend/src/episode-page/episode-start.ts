@@ -1,6 +1,6 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { useEffect, useMemo } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from '../kit/router/routing.tsx';
 import type { EpisodeAudio } from '../audio/episode-audio.ts';
 import { parseMoment } from '@earmark/contracts/kit';
 

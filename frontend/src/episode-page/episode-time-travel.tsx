@@ -2,7 +2,7 @@ import type { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { episodeMoments } from '../episodes/episodes.api.ts';
 import { ChangedPassages } from '../history/changed-passages.tsx';
 import { momentIndexAt } from '../history/moment-index.ts';

@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { ChevronLeft, Clock, Keyboard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { AskLink } from '../ui/ask-link.tsx';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import type { EpisodeSharing } from './episode-sharing.ts';

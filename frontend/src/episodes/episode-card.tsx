@@ -1,6 +1,6 @@
 import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { CardLink } from '../ui/card-link.tsx';
 import { formatDay } from '../kit/date.ts';

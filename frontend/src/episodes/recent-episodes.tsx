@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EpisodeRow, EpisodeRowSkeletons } from './episode-row.tsx';

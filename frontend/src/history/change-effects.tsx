@@ -1,6 +1,6 @@
 import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { NextPage } from '../ui/more-button.tsx';

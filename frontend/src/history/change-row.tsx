@@ -3,7 +3,7 @@ import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { When } from './byline.tsx';
 import { ChangeDiff } from './change-diff.tsx';

@@ -1,7 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 
 /** The moment just after a change. */

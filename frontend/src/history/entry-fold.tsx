@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { NextPage } from '../ui/more-button.tsx';

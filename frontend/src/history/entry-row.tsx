@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Avatar, Byline } from './byline.tsx';
 import { ChangeRow } from './change-row.tsx';
 import type { ChangeRowProps } from './change-row.tsx';

@@ -1,6 +1,6 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatDistance } from '../kit/date.ts';
 import type { FeedState } from '../kit/feed-connection.ts';
 import type { LiveFeed } from '../kit/live-feed.ts';

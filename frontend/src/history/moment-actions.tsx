@@ -1,6 +1,6 @@
 import type { Role } from '@earmark/contracts/accounts';
 import { clsx } from 'clsx';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { CompareButtons } from './compare-buttons.tsx';
 import type { Moment } from './compare-buttons.tsx';

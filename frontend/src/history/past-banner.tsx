@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatMoment } from '../kit/date.ts';
 import { useStickyHeight } from '../kit/sticky-height.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from './router/routing.tsx';
 import { useAddress } from './address.ts';
 
 const SETTLES_AFTER_MS = 400;

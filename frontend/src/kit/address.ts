@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useNavigation, useSearchParams } from 'react-router-dom';
+import { useIsLeaving, useSearchParams } from './router/routing.tsx';
 
 /** `push`: Back returns to the previous choice. `replace`: Back leaves the page instead of stepping through every choice. */
 type AddressChange = (change: Readonly<Record<string, string | null>>, how?: 'push' | 'replace') => void;
@@ -7,12 +7,12 @@ type AddressChange = (change: Readonly<Record<string, string | null>>, how?: 'pu
 /** Writes choices on a page into its address, so that reloads and links restore them; null removes a parameter. */
 export function useAddress(): AddressChange {
   const [, setParams] = useSearchParams();
-  const isLeaving = useNavigation().state !== 'idle';
+  const isLeaving = useIsLeaving();
 
   return useCallback(
     (change, how = 'replace') => {
       // Do not interrupt a navigation to another page.
-      if (isLeaving) return;
+      if (isLeaving()) return;
       setParams(
         (known) => {
           const next = new URLSearchParams(known);

@@ -1,7 +1,7 @@
 import type { Duplicate } from '@earmark/contracts/mentions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { shortCount } from '../kit/counted.ts';
 import { hueOf } from '../ui/hue.ts';
 import { NamedIcon } from '../ui/named-icon.tsx';

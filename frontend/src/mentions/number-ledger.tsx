@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@earmark/contracts/entities';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';

@@ -1,7 +1,7 @@
 import type { PassageView } from '@earmark/contracts/mentions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { formatDay } from '../kit/date.ts';

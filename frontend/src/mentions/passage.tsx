@@ -1,6 +1,6 @@
 import type { PassageView } from '@earmark/contracts/mentions';
 import { Play } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { piecesOfMarks } from './passage-text.ts';

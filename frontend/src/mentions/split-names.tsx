@@ -1,5 +1,5 @@
 import type { EntityPage } from '@earmark/contracts/mentions';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { formatDay } from '../kit/date.ts';
 import { useUnsplit } from './splitting.api.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '@earmark/contracts/assistant';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from '../kit/router/routing.tsx';
 import { AnswerActions } from '../assistant/answer-actions.tsx';
 import { AnswerCard } from '../assistant/answer-card.tsx';
 import { answerOf, threadOf } from '../assistant/assistant.api.ts';
@@ -86,7 +86,7 @@ function Thread({ answer }: { answer: Answer }) {
               onChanged={put}
               onDeleted={() => {
                 void client.invalidateQueries({ queryKey: ['assistant', 'thread'] });
-                void navigate(ASSISTANT_PATH);
+                navigate(ASSISTANT_PATH);
               }}
             />
           }

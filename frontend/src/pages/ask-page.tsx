@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from '../kit/router/routing.tsx';
 import { uploadedPodcasts } from '../assistant/assistant.api.ts';
 import { BrowseTab } from '../assistant/browse-tab.tsx';
 import { useConversation } from '../assistant/conversation.ts';

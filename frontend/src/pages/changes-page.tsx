@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { ActorUndo } from '../history/actor-undo.tsx';
 import { BatchUndo } from '../history/batch-undo.tsx';

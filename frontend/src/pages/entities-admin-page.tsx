@@ -2,7 +2,7 @@ import { NOISE_FILTERS, NOISE_SORTS, type PatternFileAnswer } from '@earmark/con
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { DuplicateList } from '../mentions/duplicate-list.tsx';
@@ -151,7 +151,7 @@ function PossibleDuplicates() {
 function Behind() {
   const { data } = useInfiniteQuery(recountList);
   const navigate = useNavigate();
-  const start = useStartRecount((id) => void navigate(`/admin/recounts?recount=${id}`));
+  const start = useStartRecount((id) => navigate(`/admin/recounts?recount=${id}`));
   if (data === undefined) return null;
 
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useAddressText } from '../kit/address-text.ts';
 import { useAddress } from '../kit/address.ts';
 import { useDebounced } from '../kit/debounced.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { BatchTab } from '../discovery/batch-tab.tsx';
 import { QualityTab } from '../discovery/quality-tab.tsx';

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
@@ -21,11 +20,10 @@ it('says that the entity is loading, why that failed, and loads it on retry', as
   answers('get', '/api/entities/lagos/mentions', { mentions: [], next: null });
   const { user } = show(
     <PlayerProvider>
-      <Routes>
-        <Route path="/entities/:slug" element={<EntityRoute />} />
-      </Routes>
+      <EntityRoute />
     </PlayerProvider>,
     '/entities/lagos',
+    '/entities/:slug',
   );
   expect(screen.getByRole('status')).toHaveTextContent('Loading entity');
   letGo();
@@ -39,9 +37,7 @@ it('says that the entity is loading, why that failed, and loads it on retry', as
 
 const OPEN = (
   <PlayerProvider>
-    <Routes>
-      <Route path="/entities/:slug" element={<EntityRoute />} />
-    </Routes>
+    <EntityRoute />
   </PlayerProvider>
 );
 
@@ -60,7 +56,7 @@ it('replaces the address of a merged entity, and lets an admin undo the merge', 
     slug: 'eko',
     eventId: null,
   });
-  const { user, address } = show(OPEN, '/entities/eko?podcast=night');
+  const { user, address } = show(OPEN, '/entities/eko?podcast=night', '/entities/:slug');
   const undo = await screen.findByRole('button', { name: 'Undo the merge of Eko' });
   expect(screen.getByRole('list', { name: 'Merged entities' })).toHaveTextContent(
     'Also known as Eko (merged on 4 Mar 2026, undo)',
@@ -104,7 +100,7 @@ it('merges by keyboard, after showing both side by side and in either direction'
       ),
     );
   const [, swapped] = [merge('lagos', 'eko'), merge('eko', 'lagos')];
-  const { user } = show(OPEN, '/entities/lagos');
+  const { user } = show(OPEN, '/entities/lagos', '/entities/:slug');
   await user.click(await screen.findByRole('button', { name: 'Merge into…' }));
   await user.click(screen.getByRole('combobox', { name: 'Merge “Lagos” with' }));
   await user.keyboard('ek');

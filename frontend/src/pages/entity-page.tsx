@@ -1,7 +1,7 @@
 import type { EntityPage as EntityPageView, PassageView } from '@earmark/contracts/mentions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { isMissing } from '../kit/api.ts';
@@ -100,7 +100,7 @@ function Entity({ page }: { page: EntityPageView }) {
             from={entity}
             into={null}
             actionsOf={(name) => ({ ...actions, linkTo: (passage) => passageLink(passage, name) })}
-            onMerged={(answer) => void navigate(`/entities/${answer.slug}`)}
+            onMerged={(answer) => navigate(`/entities/${answer.slug}`)}
             onClose={() => setMerging(false)}
           />
         )}

@@ -1,7 +1,7 @@
 import type { EpisodePage as Shown } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useParams, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';

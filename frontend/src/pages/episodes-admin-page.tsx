@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useAddress } from '../kit/address.ts';
 import { Batches } from '../pipeline/batch-watch.tsx';
 import { EpisodesToProcess } from '../pipeline/episodes-to-process.tsx';

@@ -1,6 +1,6 @@
 import { SEARCH_CATEGORIES } from '@earmark/contracts/series';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from '../kit/router/routing.tsx';
 import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
 import { episodeList } from '../episodes/episodes.api.ts';
 import { useAddress } from '../kit/address.ts';

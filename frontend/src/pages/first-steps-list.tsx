@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { patternTotals } from '../vocabulary/vocabulary.api.ts';
 

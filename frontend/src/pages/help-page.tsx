@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { REVIEW_SHORTCUTS } from '../discovery/review-keys.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from '../kit/router/routing.tsx';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { PodcastPage } from './podcast-page.tsx';
 

@@ -1,7 +1,7 @@
 import type { PodcastPage as PodcastPageView } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams } from '../kit/router/routing.tsx';
 import { useMayEdit } from '../episode-page/edit-toggle.tsx';
 import { EpisodeTools } from '../episode-page/episode-tools.tsx';
 import { podcastPage } from '../episodes/episodes.api.ts';

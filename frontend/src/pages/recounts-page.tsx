@@ -2,7 +2,7 @@ import type { RecountDifference, RecountList, RecountSummary } from '@earmark/co
 import type { SeriesCard } from '@earmark/contracts/series';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from '../kit/router/routing.tsx';
 import { FoundElsewhere, isFoundElsewhere } from '../search/found-elsewhere.tsx';
 import { suggestions } from '../search/search.api.ts';
 import { searchStateOf } from '../series/podcast-search.state.ts';
@@ -23,7 +23,7 @@ export function SearchPage() {
       <PodcastSearchForm
         state={state}
         // Navigate synchronously: the next filter may change before a transition ends.
-        onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` }, { flushSync: true })}
+        onSearch={(wanted) => navigate(`/search?${wanted}`, { flushSync: true })}
       />
       <PodcastSearchResults state={state} isFoundElsewhere={isFoundElsewhere(elsewhere.data)} />
       {state.q !== '' && <FoundElsewhere text={state.q} query={elsewhere} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useUndoChange } from '../history/history.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { ProcessButton } from '../pipeline/process-button.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { returnPath } from '../accounts/return-path.ts';
 import { SignInForm } from '../accounts/sign-in-form.tsx';

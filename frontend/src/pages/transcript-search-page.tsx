@@ -2,7 +2,7 @@ import type { TranscriptStatusEpisode } from '@earmark/contracts/uploads';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { useAddress } from '../kit/address.ts';
 import { PodcastFilter } from '../pipeline/list-filters.tsx';
 import { TextFilter } from '../ui/text-filter.tsx';

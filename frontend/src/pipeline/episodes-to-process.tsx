@@ -2,7 +2,7 @@ import type { EpisodeToProcess } from '@earmark/contracts/pipeline';
 import type { SeriesCard } from '@earmark/contracts/series';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { formatDay } from '../kit/date.ts';
 import { formatDuration } from '../kit/duration.ts';

@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatMoment } from '../kit/date.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { episodeProcessing } from './pipeline.api.ts';
 import { ProcessButton } from './process-button.tsx';
 import { processingWords } from './processing-words.ts';

@@ -3,7 +3,7 @@ import type { SeriesCard } from '@earmark/contracts/series';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

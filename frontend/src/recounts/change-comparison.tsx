@@ -1,7 +1,7 @@
 import { Failure } from '../ui/failure.tsx';
 import { Fetched } from '../ui/fetched.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { changeComparison } from './recounts.api.ts';

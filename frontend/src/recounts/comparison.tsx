@@ -1,6 +1,6 @@
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 import { EVERYWHERE } from '../mentions/why.api.ts';

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';

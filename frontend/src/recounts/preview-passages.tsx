@@ -2,7 +2,7 @@ import { excerptAround } from '@earmark/contracts/mentions';
 import type { PreviewPassage } from '@earmark/contracts/recounts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';

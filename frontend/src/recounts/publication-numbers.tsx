@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { totalsSentence } from './recount-words.ts';
 import { recountList, recountSummary } from './recounts.api.ts';
 

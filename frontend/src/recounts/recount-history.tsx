@@ -1,6 +1,6 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
 import { clsx } from 'clsx';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { RecountBadge } from './recount-status.tsx';
 import { scopeWords, totalsSentence } from './recount-words.ts';

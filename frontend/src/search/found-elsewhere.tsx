@@ -2,7 +2,7 @@ import { typedQuery } from '@earmark/contracts/search';
 import type { Suggestions } from '@earmark/contracts/search';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

@@ -1,7 +1,7 @@
 import { excerptAround } from '@earmark/contracts/mentions';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { MarkedText } from './marked-text.tsx';

@@ -1,6 +1,6 @@
 import type { SearchedEpisode } from '@earmark/contracts/search';
 import { memo, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../kit/router/routing.tsx';
 import { MentionStrip } from '../audio/mention-strip.tsx';
 import { formatDay } from '../kit/date.ts';
 import { usePreferences } from '../kit/preferences.ts';
@@ -89,7 +89,7 @@ function Strip({ result, sought, playback }: PartProps & { playback: ResultPlayb
   const { episode, podcast, passages, strip } = result;
   const place = { podcastSlug: podcast.slug, episodeSlug: episode.slug };
   // Without audio it leads to the place in the transcript.
-  const read = (startMs: number) => void navigate(episodePath(place, sought, { startMs, text: '', marks: [] }));
+  const read = (startMs: number) => navigate(episodePath(place, sought, { startMs, text: '', marks: [] }));
   const what = sought.words === '' ? sought.entity : sought.words;
 
   return (

@@ -1,7 +1,7 @@
 import type { SearchedEpisode, SearchMention } from '@earmark/contracts/search';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { safeHref } from '../kit/safe-href.ts';
 import { Button } from '../ui/button.tsx';

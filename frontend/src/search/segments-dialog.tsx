@@ -2,7 +2,7 @@ import type { SearchedEpisode, SegmentsAnswer } from '@earmark/contracts/search'
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';

@@ -1,7 +1,7 @@
 import { typedQuery } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../kit/router/routing.tsx';
 import { counted } from '../kit/counted.ts';
 import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
@@ -52,7 +52,7 @@ export function SiteSearch() {
     onChoose: (index) => {
       const to = targets[index];
       leave();
-      if (to !== undefined) void navigate(to);
+      if (to !== undefined) navigate(to);
     },
   });
 
@@ -63,7 +63,7 @@ export function SiteSearch() {
           event.preventDefault();
           if (wanted === '') return;
           leave();
-          void navigate(everything, { flushSync: true });
+          navigate(everything, { flushSync: true });
         }}
       >
         <SearchField

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import type { useListbox } from '../ui/listbox.ts';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../kit/router/routing.tsx';
 
 interface Unfolded {
   /** Whether all passages of the result are shown. */

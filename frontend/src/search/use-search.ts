@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '../kit/router/routing.tsx';
 import { boxTextOf, searchOfText, searchStateOf } from './box-text.ts';
 import type { FilterToken } from './box-text.ts';
 import { searchParamsOf } from './search-state.ts';

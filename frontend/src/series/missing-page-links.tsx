@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 
 /** Links to continue from a page that does not exist. `podcast`: slug of the podcast it would belong to. */

@@ -1,7 +1,7 @@
 import type { PodcastSearchAnswer, PodcastSearchResult } from '@earmark/contracts/series';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';

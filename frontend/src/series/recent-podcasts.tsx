@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '../kit/router/routing.tsx';
 import { Fetched } from '../ui/fetched.tsx';
 import { recentPodcasts } from './series.api.ts';
 

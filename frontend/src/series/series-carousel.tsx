@@ -3,7 +3,7 @@ import type { SeriesCard } from '@earmark/contracts/series';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';

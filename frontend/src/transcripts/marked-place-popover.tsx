@@ -2,7 +2,7 @@ import { ArrowUpRight, Play } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button } from '../ui/button.tsx';
 import { NamedIcon } from '../ui/named-icon.tsx';
 import type { MarkedPlace } from './marked-place.ts';

@@ -1,6 +1,6 @@
 import { ArrowUpRight, ChevronDown, ChevronUp, CircleHelp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import type { Marking } from './matches.ts';
 

@@ -1,5 +1,5 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
 import { buttonClasses } from './button.tsx';
 

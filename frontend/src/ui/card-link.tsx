@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 
 /** A link that covers the positioned box around it. Controls with `z-1` stay clickable above it. */
 export function CardLink({ to, children }: { to: string; children: ReactNode }) {

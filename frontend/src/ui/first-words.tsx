@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../kit/router/routing.tsx';
 import { Loading } from './skeleton.tsx';
 
 /**

@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { useEffect } from 'react';
+import type { Location } from '../kit/router/history.ts';
+import { useLeaving } from '../kit/router/routing.tsx';
 import { lateDialog } from './late.tsx';
 
 // Editors load it for questions of their own.
 export const loadLeaveQuestion = () => import('./confirm-dialog.tsx');
 const ConfirmDialog = lateDialog(async () => (await loadLeaveQuestion()).ConfirmDialog);
 
-// The unsaved parts of the page. The router supports one blocker at a time, so all editors share it.
+// The unsaved parts of the page. The router asks one question at a time, so all editors share it.
 const unsaved = new Set<symbol>();
 
 /** Asks once before the user leaves a page with unsaved changes. */
@@ -22,15 +23,14 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   return null;
 }
 
+const mustAsk = (from: Location, to: Location) => unsaved.size > 0 && from.pathname !== to.pathname;
+
 /**
  * Asks on behalf of all guards before the page is left. A change of the query alone does not count as leaving. Use it once,
  * at the root.
  */
 export function LeaveQuestion() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const isLeaving = useRef(false);
+  const leaving = useLeaving(mustAsk);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -46,16 +46,9 @@ export function LeaveQuestion() {
       title="Leave without saving?"
       about="Your changes are kept as a draft in this browser and are here when you come back."
       confirm="Leave"
-      isOpen={blocker.state === 'blocked'}
-      onConfirm={() => {
-        isLeaving.current = true;
-        blocker.proceed?.();
-      }}
-      onClose={() => {
-        // Either answer closes the dialog.
-        if (!isLeaving.current) blocker.reset?.();
-        isLeaving.current = false;
-      }}
+      isOpen={leaving !== null}
+      onConfirm={() => leaving?.leave()}
+      onClose={() => leaving?.answered()}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { TranscriptStatusEpisode } from '@earmark/contracts/uploads';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { formatDay, formatMoment } from '../kit/date.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { EntityTypeView, NoiseProposal, NoisyPattern } from '@earmark/contracts/vocabulary';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ContextBadges } from './context-badges.tsx';

@@ -1,7 +1,7 @@
 import type { PatternView } from '@earmark/contracts/vocabulary';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ContextBadges } from './context-badges.tsx';
 import { IconButton } from '../ui/button.tsx';

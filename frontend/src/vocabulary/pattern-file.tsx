@@ -1,7 +1,7 @@
 import { saysNoisy, type PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { Download, Upload, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/router/routing.tsx';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';

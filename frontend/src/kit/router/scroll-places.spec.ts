@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { scrollKey } from './scroll-key.ts';
+import { scrollKey } from './scroll-places.ts';
 
 const first = (address: string) => {
   const { pathname, search } = new URL(address, 'http://localhost');

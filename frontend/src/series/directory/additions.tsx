@@ -1,7 +1,7 @@
 import type { Addition, AdditionItem } from '@earmark/contracts/series';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/router/routing.tsx';
 import { z } from 'zod';
 import { counted } from '../../kit/counted.ts';
 import { stored, useStored } from '../../kit/stored.ts';

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/router/routing.tsx';
 import { counted } from '../../kit/counted.ts';
 import { formatDayOfSeconds } from '../../kit/date.ts';
 import { formatDuration } from '../../kit/duration.ts';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/router/routing.tsx';
 import { clsx } from 'clsx';
 import { formatDistance, formatMoment } from '../../kit/date.ts';
 import { shownAddress } from '../../kit/safe-href.ts';

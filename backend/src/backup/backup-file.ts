@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -17,9 +17,10 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 
 /**
  * Writes objects as lines of JSON with checksums, compressed when the name ends in .gz. The file gets its name only once it is complete
- * and on disk.
+ * and on disk. Throws Rejected `invalid` when the name belongs to something else, such as a device or a pipe.
  */
 export async function writeLines(path: string, values: AsyncIterable<object>): Promise<void> {
+  await refuseToReplace(path);
   const partial = `${path}.part`;
   // Readable by its owner only: it holds password hashes.
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
@@ -32,6 +33,18 @@ export async function writeLines(path: string, values: AsyncIterable<object>): P
     throw error;
   }
 }
+
+/** A rename would put a file in the place of /dev/null, for every program on the machine. */
+async function refuseToReplace(path: string): Promise<void> {
+  const there = await stat(path).catch((error: unknown) => {
+    if (NoSuchFile.safeParse(error).success) return null;
+    throw error;
+  });
+  if (there !== null && !there.isFile() && !there.isDirectory())
+    throw new Rejected('invalid', `${path} is not a file. Give the name of a file.`);
+}
+
+const NoSuchFile = z.object({ code: z.literal('ENOENT') });
 
 async function* parts(values: AsyncIterable<object>): AsyncGenerator<string> {
   const checksums = new LineChecksums();

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -80,6 +81,16 @@ describe('a restore', () => {
     expect(said).toContain(
       `${path} was written before backups had checksums, so an edited line in it cannot be noticed.`,
     );
+  });
+});
+
+describe('a backup', () => {
+  it('does not take the place of a pipe or a device', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+
+    await expect(earmark(source, 'backup', path)).rejects.toThrow(`${path} is not a file. Give the name of a file.`);
+    expect((await stat(path)).isFIFO()).toBe(true);
   });
 });
 

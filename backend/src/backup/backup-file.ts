@@ -20,7 +20,8 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  * and on disk. Throws Rejected `invalid` when the name belongs to something else, such as a device or a pipe.
  */
 export async function writeLines(path: string, values: AsyncIterable<object>): Promise<void> {
-  await refuseToReplace(path);
+  // A rename would put a file in the place of /dev/null, for every program on the machine.
+  await refuseSpecialFile(path, 'Give the name of a file.');
   const partial = `${path}.part`;
   // Readable by its owner only: it holds password hashes.
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
@@ -34,14 +35,14 @@ export async function writeLines(path: string, values: AsyncIterable<object>): P
   }
 }
 
-/** A rename would put a file in the place of /dev/null, for every program on the machine. */
-async function refuseToReplace(path: string): Promise<void> {
+/** Throws Rejected `invalid` when the path is a device, a pipe or a socket. */
+async function refuseSpecialFile(path: string, advice: string): Promise<void> {
   const there = await stat(path).catch((error: unknown) => {
     if (NoSuchFile.safeParse(error).success) return null;
     throw error;
   });
   if (there !== null && !there.isFile() && !there.isDirectory())
-    throw new Rejected('invalid', `${path} is not a file. Give the name of a file.`);
+    throw new Rejected('invalid', `${path} is not a file. ${advice}`);
 }
 
 const NoSuchFile = z.object({ code: z.literal('ENOENT') });
@@ -63,6 +64,7 @@ async function* parts(values: AsyncIterable<object>): AsyncGenerator<string> {
  * in another format, damaged, edited or cut off. Files from before there were checksums are read without them.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupHead | BackupEvent | BackupRow> {
+  await refuseSpecialFile(path, 'A restore reads its backup twice, so save it as a file first.');
   const checksums = new LineChecksums();
   let isChecked = false;
   let number = 0;

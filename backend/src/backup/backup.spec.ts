@@ -82,6 +82,15 @@ describe('a restore', () => {
       `${path} was written before backups had checksums, so an edited line in it cannot be noticed.`,
     );
   });
+
+  it('is not taken from a pipe, which cannot be read twice', async () => {
+    const path = join(folder, 'read-pipe');
+    execFileSync('mkfifo', [path]);
+
+    await expect(earmark(source, 'restore', path)).rejects.toThrow(
+      `${path} is not a file. A restore reads its backup twice, so save it as a file first.`,
+    );
+  });
 });
 
 describe('a backup', () => {

@@ -2,10 +2,12 @@ import { readConfig } from '@earmark/backend/config';
 import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
 import type { PostgresLease } from './postgres/embedded-postgres.ts';
+import { outliveReaders } from './unread-output.ts';
 
 const NOTHING_DONE = 1;
 const INTERRUPTED = 130;
 
+outliveReaders();
 const interruption = new AbortController();
 let leasing: Promise<PostgresLease> | null = null;
 let releasing: Promise<void> | null = null;

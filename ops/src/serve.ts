@@ -3,8 +3,10 @@ import type { RunningServer } from '@earmark/backend/server';
 import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
 import type { PostgresLease } from './postgres/embedded-postgres.ts';
+import { outliveReaders } from './unread-output.ts';
 import { keepAlive } from './watchdog.ts';
 
+outliveReaders();
 let leasing: Promise<PostgresLease> | null = null;
 let server: RunningServer | null = null;
 let stopping: Promise<void> | null = null;

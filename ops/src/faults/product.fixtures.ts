@@ -34,6 +34,8 @@ export interface Product {
   hasEnded(): boolean;
   /** The first group of the first match in its output, past or future. Rejects when the process ends first. */
   printed(pattern: RegExp): Promise<string>;
+  /** Closes the pipe of its standard output, as `head` does. */
+  stopReading(): void;
 }
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -81,6 +83,7 @@ function watched(child: ChildProcess): Product {
     pid,
     ended,
     hasEnded: () => isOver,
+    stopReading: () => void child.stdout?.destroy(),
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -60,6 +60,17 @@ describe('a server', () => {
       await expectNobodyIn(dataDir);
     }));
 
+  it('whose reader has gone stops its Postgres all the same', () =>
+    inDataFolder(async (dataDir) => {
+      const server = start('serve', [], { DATA_DIR: dataDir });
+      await server.printed(/Earmark is running/);
+      server.stopReading();
+      interrupt(server);
+
+      expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+      await expectNobodyIn(dataDir);
+    }));
+
   it('that is stopped during its start stops its Postgres too', () =>
     inDataFolder(async (dataDir) => {
       const server = start('serve', [], { DATA_DIR: dataDir });
@@ -76,6 +87,15 @@ const CANNOT_RESTART =
   /^(Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.\nThe server ended unexpectedly \(exit code 1\); starting it again in \d+ seconds?\.\n)+$(?![\s\S])/m;
 
 describe('a command', () => {
+  it('whose reader has gone works to its end', () =>
+    inDataFolder(async (dataDir) => {
+      const unread = start('earmark', ['verify'], { DATA_DIR: dataDir });
+      unread.stopReading();
+
+      expect(await unread.ended).toEqual({ code: 0, stdout: '', stderr: 'Starting Postgres\n' });
+      await expectNobodyIn(dataDir);
+    }));
+
   it.each<[string[], number[]]>(
     IN_FULL
       ? [

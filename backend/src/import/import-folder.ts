@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import { foldName } from '@earmark/contracts/mentions';
+import { foldName, hasCharacters } from '@earmark/contracts/mentions';
 import { ChangeEpisode, type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
 import { ChangeSeries, SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { RecordTranscriptText } from '@earmark/contracts/transcripts';
@@ -28,7 +28,13 @@ export async function importFolder(source: string, importing: Importing): Promis
   const all = isFolder ? await filesBelow(folder) : [resolve(source)];
   const isAside = (file: string): boolean => isFolder && NOT_A_TRANSCRIPT.test(basename(file));
   const files = all.filter((file) => !isAside(file));
+  // The root folder has no name.
   const name = importing.seriesName ?? basename(folder);
+  if (!hasCharacters(name))
+    throw new Rejected(
+      'invalid',
+      'The series needs a name with at least one visible character. Give it one with --series.',
+    );
   const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name), SeriesUuid);
 
   const report = {

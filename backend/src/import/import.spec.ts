@@ -271,6 +271,13 @@ it('takes the name of the series from --series', async () => {
   expect(await titles('by ear')).toEqual([['One', null]]);
 });
 
+it.each(['', '   '])('records nothing for a series without a name: "%s"', async (name) => {
+  await writeFile(join(folder, 'one.txt'), 'Ana: Hello there.\nBo: Hello.\nAna: Bye.\n');
+  const error = 'The series needs a name with at least one visible character. Give it one with --series.';
+  expect(await earmark('import', join(folder, 'one.txt'), '--series', name)).toMatchObject([1, [{ error }]]);
+  expect(await query(database, `select 1 from log.event where data -> 'facts' ->> 'name' = $1`, [name])).toEqual([]);
+});
+
 it('resumes where it was interrupted', async () => {
   await mkdir(join(folder, 'Long'));
   for (let number = 0; number < 30; number++)

@@ -31,6 +31,15 @@ it('names every invalid setting on its own line, without repeating its value', (
   expect(message).not.toMatch(/secret/);
 });
 
+it('says what switches, names and keys may be', () => {
+  const wrong = { ADMIN_USERNAME: 'a'.repeat(101), SAMPLE_LIBRARY: 'yes', TADDY_API_KEY: 'k'.repeat(501) };
+  expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
+    'ADMIN_USERNAME: must have at most 100 characters',
+    'SAMPLE_LIBRARY: must be on or off, true or false, 1 or 0',
+    'TADDY_API_KEY: must have at most 500 characters',
+  ]);
+});
+
 it('lists the directories that can be chosen, and repeats no key', () => {
   const wrong = { DIRECTORY_PROVIDER: 'yellow-pages', TADDY_API_URL: 'ftp://secret@taddy', ITUNES_COUNTRY: 'USA' };
   expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([

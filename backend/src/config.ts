@@ -10,7 +10,7 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const flag = (byDefault: 'true' | 'false') =>
   z
-    .enum(['true', 'false', 'on', 'off', '1', '0'])
+    .enum(['true', 'false', 'on', 'off', '1', '0'], 'must be on or off, true or false, 1 or 0')
     .default(byDefault)
     .transform((value) => value === 'true' || value === 'on' || value === '1');
 
@@ -26,7 +26,7 @@ const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
 
 const Settings = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().trim().default('127.0.0.1'),
   /**
    * How many proxies in front of the server to trust for the caller's address, the host and https (X-Forwarded
    * headers).
@@ -43,7 +43,7 @@ const Settings = z.object({
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or kurrentdb://')
     .nullable()
     .default(null),
-  ADMIN_USERNAME: z.string().max(100).default('admin'),
+  ADMIN_USERNAME: z.string().max(100, 'must have at most 100 characters').default('admin'),
   ADMIN_PASSWORD: z.string().nullable().default(null),
   SAMPLE_LIBRARY: flag('true'),
   /** 0: feeds are not refreshed by themselves. */

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
 import { LogUnavailable } from '@earmark/projections/event-log';
 import type { INestApplicationContext } from '@nestjs/common';
+import { z } from 'zod';
 import { AdditionsProcess } from './additions/additions.process.ts';
 import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { openCore } from './core.module.ts';
 import { BatchProcess } from './discovery/batch.process.ts';
 import { FinishDecisions } from './discovery/finish-decisions.ts';
@@ -84,8 +85,15 @@ export async function startServer(
 /** Replaces Nest's own listen, which logs a taken port before it throws: the caller explains that. */
 async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (!NotOurs.safeParse(error).success) throw error;
+    throw new ConfigError('HOST: must be an address or a name of this machine');
+  }
 }
+
+const NotOurs = z.object({ code: z.enum(['EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']) });
 
 const LOG_RETRY_MS = 1000;
 

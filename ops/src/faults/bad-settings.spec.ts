@@ -76,6 +76,15 @@ describe('a setting that cannot be used', () => {
       expect(await postmasterOf(dataDir)).toBeNull();
     }));
 
+  it.each(['nowhere.invalid', '192.0.2.1'])('is named when the server cannot listen there: HOST=%s', (HOST) =>
+    inDataFolder(async (dataDir) => {
+      const ending = await hosted('serve', [], { DATA_DIR: dataDir, HOST });
+
+      expect(ending.code).toBe(1);
+      expect(sentence(ending)).toBe('HOST: must be an address or a name of this machine');
+    }),
+  );
+
   it('is named when another program has the port', () =>
     inDataFolder((dataDir) =>
       onTakenPort(async (PORT) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonOf } from '../speech/speech-errors.ts';
 import type { ModelOrder, ModelUsage, StructuredAnswer, StructuredOrder, TextPiece } from './language-model.ts';
 import type { ModelClient } from './model-client.ts';
-import { brokenOff, UnusableAnswer } from './model-errors.ts';
+import { brokenOff, unreadable, UnusableAnswer } from './model-errors.ts';
 import { structuredText } from './structured-text.ts';
 
 const Usage = z.object({ prompt_tokens: z.number().catch(0), completion_tokens: z.number().catch(0) });
@@ -18,6 +18,14 @@ const Answer = z.object({
       }),
     )
     .min(1),
+  usage: Usage.nullish(),
+});
+const said = z.string().nullish();
+const Piece = z.object({
+  model: said,
+  choices: z
+    .array(z.object({ delta: z.object({ content: said, refusal: said }).nullish(), finish_reason: said }))
+    .nullish(),
   usage: Usage.nullish(),
 });
 
@@ -66,8 +74,11 @@ export class ChatCalls {
     let isEmpty = true;
     let reason: string | null = null;
     let usage = this.usageOf(null, null);
-    for await (const { model, choices, usage: counted } of stream) {
-      const { delta, finish_reason: ended } = choices[0] ?? {};
+    for await (const piece of stream) {
+      const parsed = Piece.safeParse(piece);
+      if (!parsed.success) throw unreadable();
+      const { model, choices, usage: counted } = parsed.data;
+      const { delta, finish_reason: ended } = choices?.[0] ?? {};
       if ((delta?.refusal ?? '') !== '') throw new UnusableAnswer('refusal', usage);
       const text = delta?.content ?? '';
       if (text !== '') {
@@ -75,7 +86,7 @@ export class ChatCalls {
         yield { type: 'text', text };
       }
       reason = ended ?? reason;
-      if (counted) usage = this.usageOf(model, Usage.safeParse(counted).data ?? null);
+      if (counted) usage = this.usageOf(model, counted);
     }
     signal.throwIfAborted();
     if (reason === null) throw brokenOff();

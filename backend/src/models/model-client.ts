@@ -31,6 +31,8 @@ export class ModelClient {
       maxRetries: 0,
       organization: null,
       project: null,
+      // It would print what it cannot read.
+      logLevel: 'off',
       // That of Node gives up after 300 s and follows redirects.
       fetch: async (url, init) => this.sent(url instanceof Request ? url.url : String(url), init),
     });

@@ -1,6 +1,7 @@
+import { APIError } from 'openai';
 import { FetchError, fetchErrorOf, retryAfterSeconds } from '../feeds/fetch-error.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { inWords, innermostCause, reasonIn, type Failure } from '../speech/speech-errors.ts';
+import { inWords, innermostCause, QUOTA, reasonIn, type Failure } from '../speech/speech-errors.ts';
 import type { ModelUsage } from './language-model.ts';
 
 /** A model as its errors name it. */
@@ -34,7 +35,6 @@ export class UnusableAnswer extends Rejected {
 }
 
 const NAME = 'The AI service';
-const QUOTA = /insufficient_quota|exceeded your current quota|billing_hard_limit/;
 const NO_MODEL = /model_not_found|invalid model|model\b.{1,200}(not found|does not exist|not available|not loaded)/is;
 
 /** The refusal for an answer other than success. */
@@ -42,11 +42,7 @@ export function modelRefusalOf({ status, headers, text }: Failure, words: ModelW
   // The body is not passed on: that of OpenAI quotes a part of the key.
   if (status === 401 || status === 403)
     return new Rejected('model-key-refused', `${NAME} rejected the API key. Check ${words.keySetting}.`);
-  if (status === 402 || (status === 429 && QUOTA.test(text)))
-    return new Rejected(
-      'model-quota-used-up',
-      `${NAME} reports that its quota is used up or unpaid. Check plan and billing.`,
-    );
+  if (status === 402 || (status === 429 && QUOTA.test(text))) return quotaUsedUp();
   const seconds = retryAfterSeconds(headers['retry-after'] ?? null);
   const extra = seconds === null ? {} : { retryAfterSeconds: seconds };
   if (status === 429)
@@ -69,6 +65,9 @@ export function modelRefusalOf({ status, headers, text }: Failure, words: ModelW
 export function failureOf(error: unknown, host: string, { timeoutMs }: ModelWords): Rejected {
   const cause = innermostCause(error);
   if (cause instanceof Rejected) return cause;
+  // In the middle of a text.
+  if (cause instanceof APIError) return failedAnswer(cause.code ?? null);
+  if (cause instanceof SyntaxError) return unreadable();
   const { kind, message } = fetchErrorOf(cause, host);
   if (kind === 'slow') return tooSlow(timeoutMs);
 
@@ -76,10 +75,20 @@ export function failureOf(error: unknown, host: string, { timeoutMs }: ModelWord
 }
 
 /** An answer that says that it failed. */
-export const failedAnswer = (code: string | null): Rejected =>
-  code === 'rate_limit_exceeded'
-    ? new Rejected('model-throttled', `${NAME} receives too many requests at the moment (429).`)
-    : new Rejected('model-unavailable', `${NAME} failed to answer.`);
+export function failedAnswer(code: string | null): Rejected {
+  if (code === 'rate_limit_exceeded')
+    return new Rejected('model-throttled', `${NAME} receives too many requests at the moment (429).`);
+  if (code !== null && QUOTA.test(code)) return quotaUsedUp();
+
+  return new Rejected('model-unavailable', `${NAME} failed to answer.`);
+}
+
+const quotaUsedUp = (): Rejected =>
+  new Rejected('model-quota-used-up', `${NAME} reports that its quota is used up or unpaid. Check plan and billing.`);
+
+/** A piece of a text that is none. */
+export const unreadable = (): Rejected =>
+  new Rejected('model-unavailable', `${NAME} answered something that cannot be read.`);
 
 export const tooSlow = (timeoutMs: number): Rejected =>
   new Rejected('model-slow', `${NAME} did not answer within ${inWords(timeoutMs)}.`);

@@ -29,6 +29,11 @@ const local = () => ({
 });
 const lastCall = () => z.record(z.string(), z.unknown()).parse(JSON.parse(tools.stubs.calls.at(-1)!.body));
 
+const chatDelta = (content: string): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const responseDelta = (delta: string): string =>
+  `data: ${JSON.stringify({ type: 'response.output_text.delta', delta })}\n\n`;
+
 async function written(model: LanguageModel, signal?: AbortSignal): Promise<TextPiece[]> {
   const pieces: TextPiece[] = [];
   for await (const piece of model.text(modelOrder(signal ? { signal } : {}))) pieces.push(piece);
@@ -91,6 +96,12 @@ describe.each(Object.entries(APIS))('over %s', (api, path) => {
       { retryAfterSeconds: 1 },
     ],
     ['error', 'model-unavailable', 'The AI service is temporarily unavailable (500).', {}],
+    [
+      'credit',
+      'model-quota-used-up',
+      'The AI service reports that its quota is used up or unpaid. Check plan and billing.',
+      undefined,
+    ],
   ])('says what %s means, in answers and in texts', async (kind, code, message, extra) => {
     tools.stubs.models.fault = { kind, after: 0 };
     expect(await refusedWith(via(api).structured(asked))).toEqual({ code, message, extra });
@@ -103,6 +114,27 @@ describe.each(Object.entries(APIS))('over %s', (api, path) => {
     tools.stubs.models.fault = null;
     tools.stubs.fail(path, { connection: 'truncated' });
     expect(await refusedWith(written(via(api)))).toMatchObject({ code: 'model-unavailable' });
+  });
+
+  it.each([
+    ['{"error":{"message":"Overloaded","code":503}}', 'model-unavailable', 'The AI service failed to answer.'],
+    [
+      '{"error":{"message":"Slow down","code":"rate_limit_exceeded"}}',
+      'model-throttled',
+      'The AI service receives too many requests at the moment (429).',
+    ],
+    [
+      '{"error":{"message":"Pay","code":"insufficient_quota"}}',
+      'model-quota-used-up',
+      'The AI service reports that its quota is used up or unpaid. Check plan and billing.',
+    ],
+    ['{"choices":[{"delta":{"conte', 'model-unavailable', 'The AI service answered something that cannot be read.'],
+    ['null', 'model-unavailable', 'The AI service answered something that cannot be read.'],
+    ['{"choices":"none","type":7}', 'model-unavailable', 'The AI service answered something that cannot be read.'],
+  ])('ends a text with a refusal when %s comes in the middle', async (data, code, message) => {
+    const begun = api === 'chat' ? chatDelta('Ann takes') : responseDelta('Ann takes');
+    tools.stubs.fail(path, { status: 200, body: `${begun}data: ${data}\n\n`, contentType: 'text/event-stream' });
+    expect(await refusedWith(written(via(api)))).toMatchObject({ code, message });
   });
 
   it('waits as long as LLM_TIMEOUT_MS', async () => {
@@ -147,6 +179,21 @@ describe.each(Object.entries(APIS))('over %s', (api, path) => {
     tools.stubs.fail(path, { status: 200, body, contentType: 'application/json' });
     expect(await refusedWith(via(api).structured(asked))).toMatchObject({ code: 'model-answer-unusable' });
   });
+});
+
+it('reads a text of a server that sends other lines in between', async () => {
+  const lines = [
+    ': waiting\n\n',
+    'data: {"model":"stub-model","usage":null}\n\n',
+    'data: {"choices":[{"index":0,"delta":null}]}\n\n',
+    chatDelta('Ann takes'),
+    'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+  ];
+  tools.stubs.fail(APIS.chat, { status: 200, body: lines.join(''), contentType: 'text/event-stream' });
+  expect(await written(tools.model(local()))).toEqual([
+    { type: 'text', text: 'Ann takes' },
+    { type: 'end', isComplete: true, model: 'stub-model', inputTokens: 0, outputTokens: 0 },
+  ]);
 });
 
 it('calls OpenAI over Responses and other servers over Chat, unless told otherwise', async () => {

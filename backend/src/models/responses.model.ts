@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonOf } from '../speech/speech-errors.ts';
 import type { ModelOrder, ModelUsage, StructuredAnswer, StructuredOrder, TextPiece } from './language-model.ts';
 import type { ModelClient } from './model-client.ts';
-import { brokenOff, failedAnswer, UnusableAnswer } from './model-errors.ts';
+import { brokenOff, failedAnswer, unreadable, UnusableAnswer } from './model-errors.ts';
 import { structuredText } from './structured-text.ts';
 
 const Usage = z.object({ input_tokens: z.number().catch(0), output_tokens: z.number().catch(0) }).nullish();
@@ -24,6 +24,13 @@ const Answer = z.object({
   usage: Usage,
 });
 type Answer = z.infer<typeof Answer>;
+const said = z.string().nullish();
+const Piece = z.object({
+  type: z.string(),
+  delta: z.unknown().optional(),
+  code: said.catch(null),
+  response: z.unknown().optional(),
+});
 
 /** The Responses API. */
 export class ResponsesCalls {
@@ -56,19 +63,19 @@ export class ResponsesCalls {
     const stream = await this.client.openai.responses.create({ ...this.bodyOf(order), stream: true }, { signal });
     let isEmpty = true;
     for await (const event of stream) {
-      if (event.type === 'response.output_text.delta' && event.delta !== '') {
+      const parsed = Piece.safeParse(event);
+      if (!parsed.success) throw unreadable();
+      const { type, delta, code, response } = parsed.data;
+      if (type === 'response.output_text.delta' && typeof delta === 'string' && delta !== '') {
         isEmpty = false;
-        yield { type: 'text', text: event.delta };
-      } else if (event.type === 'response.refusal.done') throw new UnusableAnswer('refusal', this.usageOf(null));
-      else if (
-        event.type === 'response.completed' ||
-        event.type === 'response.incomplete' ||
-        event.type === 'response.failed'
-      ) {
-        const answer = Answer.safeParse(event.response).data ?? null;
+        yield { type: 'text', text: delta };
+      } else if (type === 'error') throw failedAnswer(code ?? null);
+      else if (type === 'response.refusal.done') throw new UnusableAnswer('refusal', this.usageOf(null));
+      else if (type === 'response.completed' || type === 'response.incomplete' || type === 'response.failed') {
+        const answer = Answer.safeParse(response).data ?? null;
         const usage = this.usageOf(answer);
-        const isComplete = event.type === 'response.completed';
-        if (answer !== null && (isEmpty || event.type === 'response.failed')) refuseUnusable(answer, usage);
+        const isComplete = type === 'response.completed';
+        if (answer !== null && (isEmpty || type === 'response.failed')) refuseUnusable(answer, usage);
         if (isEmpty) throw new UnusableAnswer('empty', usage);
         return yield { type: 'end', isComplete, ...usage };
       }

@@ -33,7 +33,8 @@ export interface Failure {
   readonly text: string;
 }
 
-const QUOTA = /insufficient_quota|exceeded your current quota|billing_hard_limit/;
+/** What OpenAI says about an account that has to be paid for first, also with 429. */
+export const QUOTA = /insufficient_quota|exceeded your current quota|billing_hard_limit|credit_balance_exhausted/;
 const RESETS_IN = /resets in ~?(\d{1,5})\s?s/;
 
 export function refusalOf({ status, headers, text }: Failure, words: ServiceWords): Rejected {

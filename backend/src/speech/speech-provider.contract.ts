@@ -115,6 +115,11 @@ export function describeSpeechProvider(service: TestedService): void {
       ['a redirect', { status: 302, headers: { location: '/elsewhere' } }, /\(302\)/],
       ['that it is not paid', { status: 402, body: '{"detail":"pay"}' }, /quota is used up or unpaid/],
       [
+        'that there is no credit left',
+        { status: 429, body: '{"error":{"message":"No credit","code":"credit_balance_exhausted"}}' },
+        /quota is used up or unpaid/,
+      ],
+      [
         'what is wrong',
         { status: 422, body: '{"error":"The file is   corrupt"}', contentType: 'application/json' },
         /\(422\): The file is corrupt\.$/,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
 
-/** What goes wrong with an answer of the model; the HTTP answer is fine but for the last four. */
+/** What goes wrong with an answer of the model; the HTTP answer is fine but for the last five. */
 export const MODEL_FAULTS = [
   'max-output-tokens',
   'content-filter',
@@ -12,6 +12,7 @@ export const MODEL_FAULTS = [
   'wrong-key',
   'throttled',
   'quota',
+  'credit',
   'error',
 ] as const;
 export const ModelFault = z.object({
@@ -103,6 +104,8 @@ function refusalOf(kind: ModelFaultKind): StubAnswer | null {
     }
     case 'quota':
       return error(429, 'You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota');
+    case 'credit':
+      return error(429, 'Your credit balance is exhausted.', 'billing_error', 'credit_balance_exhausted');
     case 'error':
       return error(500, 'The server had an error', 'server_error', null);
     case 'max-output-tokens':

@@ -1,7 +1,7 @@
 import type { JobBook } from '@earmark/contracts/speech';
 import { pause } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { inWords, passingOf, type ServiceWords } from './speech-errors.ts';
+import { inWords, NotThere, passingOf, type ServiceWords } from './speech-errors.ts';
 import { jobEnded, openJob } from './speech-jobs.ts';
 
 /** Polls in a row that may fail before the run hears of it. */
@@ -56,6 +56,13 @@ export async function followJob(job: ServiceJob): Promise<{ jobId: string; answe
       if (found.sentence !== said) onProgress(found.sentence, jobId);
       said = found.sentence;
     } catch (error) {
+      if (error instanceof NotThere) {
+        await jobEnded(jobs, key, service, jobId);
+        throw new Rejected(
+          'outside-refused',
+          `${words.name} no longer has the job ${jobId}. Retry the run to order it again.`,
+        );
+      }
       const isPassing = error instanceof Rejected && passingOf(error) !== null;
       if (!isPassing || ++failures >= MOST_FAILURES) throw error;
     }

@@ -15,6 +15,9 @@ export function passingOf(error: FetchError | Rejected): Rejected | null {
 /** The service was asked, but its answer never came: it may have done the work, and charge for it. */
 export class AnswerLost extends Rejected {}
 
+/** What was asked for is not there. */
+export class NotThere extends Rejected {}
+
 /** A service as its errors name it. */
 export interface ServiceWords {
   /** At the beginning of a sentence. */
@@ -54,7 +57,7 @@ export function refusalOf({ status, headers, text }: Failure, words: ServiceWord
     return new Rejected('upstream-unavailable', `${name} is temporarily unavailable (${status}).`, extra);
   const reason = reasonIn(text, words);
 
-  return new Rejected(
+  return new (status === 404 || status === 410 ? NotThere : Rejected)(
     'outside-refused',
     `${name} refused the request (${status})${reason === null ? '.' : `: ${reason}`}`,
   );

@@ -140,6 +140,16 @@ it('fails as a whole when the service stays in trouble', async () => {
   expect(messages().at(-1)).toMatch(/is asked about once more\. The AI service did not answer within 0\.1 seconds\.$/);
 });
 
+it('does not ask again before a service in trouble allows it', async () => {
+  tools.stubs.fail('/v1/responses', { status: 429, headers: { 'retry-after': '3600' } });
+  expect(await refusedWith(findWithModel(tools.model(SMALL), search()))).toMatchObject({
+    code: 'model-throttled',
+    extra: { retryAfterSeconds: 3600 },
+  });
+  expect(tools.stubs.calls).toHaveLength(1);
+  expect(messages()).toEqual([]);
+});
+
 it('ends when it is cancelled, while it asks and while it waits', async () => {
   tools.stubs.fail('/v1/responses', { connection: 'silent' });
   const reason = new Error('cancelled');

@@ -14,7 +14,8 @@ import { windowsOf, windowTokens, type PlacedSegment } from './windows.ts';
 const MOST_OUTPUT_TOKENS = 8000;
 const OUTPUT_SHARE = 0.3;
 const RETRY_MS = 2000;
-const LONGEST_WAIT_MS = 30_000;
+/** A service that wants to be left alone for longer is not asked again. */
+const LONGEST_WAIT_MS = 120_000;
 const Link = z.url({ protocol: /^https?$/ }).max(LONGEST_LINK);
 
 export interface ModelSearch extends Omit<Asked, 'contextTokens'> {
@@ -110,21 +111,22 @@ async function answered(
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       const isUnusable = error instanceof UnusableAnswer;
+      const waitMs = waitOf(error, retryMs);
       if (isUnusable) add(spent, error.usage);
-      else if (attempt > 1 || !PASSING_ERRORS.has(error.code)) throw error;
+      else if (attempt > 1 || !PASSING_ERRORS.has(error.code) || waitMs > LONGEST_WAIT_MS) throw error;
       if (attempt > 1) {
         say({ level: 'error', message: `${name} is left out. ${error.message}` });
         return null;
       }
       say({ level: 'warn', message: `${name} is asked about once more. ${error.message}` });
-      if (!isUnusable) await pause(waitMs(error, retryMs), signal);
+      if (!isUnusable) await pause(waitMs, signal);
     }
 }
 
-const waitMs = ({ extra }: Rejected, byDefault: number): number => {
+const waitOf = ({ extra }: Rejected, byDefault: number): number => {
   const seconds = z.object({ retryAfterSeconds: z.number() }).safeParse(extra).data?.retryAfterSeconds;
 
-  return seconds === undefined ? byDefault : Math.min(LONGEST_WAIT_MS, seconds * 1000);
+  return seconds === undefined ? byDefault : seconds * 1000;
 };
 
 function add(spent: Run['spent'], { model, inputTokens, outputTokens }: ModelUsage | StructuredAnswer<unknown>): void {

@@ -75,6 +75,16 @@ describe.each(SERVICES)('when %s', (name) => {
     expect(callsOf(path) - before).toBe(1);
   });
 
+  it('answers 503 and when to come back, it is not asked before', async () => {
+    providers.stubs.fail(path, { status: 503, headers: { 'retry-after': '120' } });
+    const before = callsOf(path);
+    expect(await failure(providers.make[name]().search('demo'))).toMatchObject({
+      code: 'upstream-unavailable',
+      extra: { retryAfterSeconds: 120 },
+    });
+    expect(callsOf(path) - before).toBe(1);
+  });
+
   it('fails twice for a moment, it is asked again', async () => {
     providers.stubs.fail(path, { connection: 'reset', times: 2 });
     expect(await providers.make[name]().search('demo show')).toHaveLength(1);

@@ -72,9 +72,11 @@ export class ServiceCalls {
     if (waitSeconds > 0) throw this.throttled(waitSeconds);
     const answer = await this.answerOf(async () => fetcher.call(url, { ...request, maxBytes: MAX_ANSWER_BYTES }));
     const { status, headers } = answer;
-    if (throttles.includes(status))
-      throw this.throttled(retryAfterSeconds(headers['retry-after'] ?? null) ?? undefined);
+    const seconds = retryAfterSeconds(headers['retry-after'] ?? null);
+    if (throttles.includes(status)) throw this.throttled(seconds ?? undefined);
     if (status === 401 || status === 403) throw this.rejected(clockSentence(headers['date']));
+    if (status >= 500 && seconds !== null)
+      throw new Rejected('upstream-unavailable', this.options.says.down, { retryAfterSeconds: seconds });
     if (status >= 500) throw this.passing();
     if (status < 200 || status > 299)
       throw new Rejected('outside-refused', `${name} refused the request (${status}). Try other words.`);

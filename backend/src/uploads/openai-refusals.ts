@@ -46,13 +46,12 @@ function ofStatus({ status, error, headers, code, type }: APIError, words: OpenA
       'outside-refused',
       'OpenAI reports that its quota is used up or unpaid. Check plan and billing.',
     );
-  if (status === 429) {
-    const seconds = restOf(headers);
-    const extra = seconds === null ? {} : { retryAfterSeconds: seconds };
+  const seconds = restOf(headers);
+  const extra = seconds === null ? {} : { retryAfterSeconds: seconds };
+  if (status === 429)
     return new Rejected('upstream-throttled', 'OpenAI receives too many requests at the moment (429).', extra);
-  }
   if (status! >= 500 || status === 408 || status === 409)
-    return new Rejected('upstream-unavailable', `OpenAI is temporarily unavailable (${status}).`);
+    return new Rejected('upstream-unavailable', `OpenAI is temporarily unavailable (${status}).`, extra);
   const reason = reasonIn(JSON.stringify({ error }), words);
   const sentence = `OpenAI refused the request (${status})${reason === null ? '.' : `: ${reason}`}`;
 

@@ -69,6 +69,14 @@ it.each([
   expect(found.message).toMatch(message);
 });
 
+it('passes on when a service that is overloaded wants to be asked again', async () => {
+  stubs.fail('/v1/files', { status: 503, headers: { 'retry-after': '40' } });
+  expect(await refusal(open('sk-stub-key-1').createFile('a.md', 'Hello.', signal))).toMatchObject({
+    code: 'upstream-unavailable',
+    extra: { retryAfterSeconds: 40 },
+  });
+});
+
 it('makes a file searchable, and fails with the reason of the service', async () => {
   const { stores, file } = await uploaded();
   expect(await stores.hasFile(file, signal)).toBe(false);

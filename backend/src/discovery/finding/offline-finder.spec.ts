@@ -35,6 +35,17 @@ describe('compromise', () => {
       expect(name).not.toMatch(/model|teams/);
   });
 
+  it('leaves out the conjunction before a person, and where the sentence ends', () => {
+    const texts = ['They lose all their lives... Because Erik won.', "It's not obvious... In O'Reilly -- I forget it."];
+    const greetings = 'Hello, Johnny Boursiquot! So Mark Bates... What do you think?';
+    expect([...texts, greetings].flatMap((text) => given('compromise', text))).toEqual([
+      'Erik person',
+      "O'Reilly person",
+      'Johnny Boursiquot person',
+      'Mark Bates person',
+    ]);
+  });
+
   it('proposes no pronoun, and no everyday word', () => {
     expect(given('compromise', 'May I ask? Well, he will. Today is Monday in April.')).toEqual([]);
   });

@@ -6,6 +6,11 @@ import { piecesOf } from './text-runs.ts';
 
 const HONORIFIC =
   /^(?:(?:dr|prof|professor|doctor|mr|mrs|ms|sir|rev|president|senator|queen|king|pope|lord|lady)\.?\s+)+/iu;
+/** Words that it takes into the name of a person at the beginning of a sentence. */
+const BEFORE =
+  /^(?:(?:and|but|or|so|because|as|if|than|that|then|when|while|with|for|from|in|at|on|to)\s+)+(?=\p{Lu})/iu;
+/** Where a sentence ends within what it takes for a name, unlike "J." and "St.". */
+const SENTENCE_END = /(?:[!?…]|\.{2,})["”’)]*$/u;
 const LONGEST_PIECE = 400;
 const SMALL_WORD = /^(?:of|the|and|for|de|del|van|von|der|la|du|di|&)$/u;
 const Phrases = z.array(z.object({ text: z.string(), offset: z.object({ start: z.number(), length: z.number() }) }));
@@ -33,7 +38,7 @@ const phrasesOf = (view: { json(options: object): unknown }): z.infer<typeof Phr
   Phrases.parse(view.json({ text: true, terms: false, offset: true }));
 
 function personsIn(phrase: string, after: string, lowerCase: boolean): RawName[] {
-  const bare = phrase.replace(HONORIFIC, '').trim();
+  const bare = phrase.replace(BEFORE, '').replace(HONORIFIC, '').trim();
   // It knows first names, and few last names.
   const last = /[\p{L}]$/u.test(bare) ? /^ (\p{Lu}[\p{L}'’-]+\p{L})/u.exec(after)?.[1] : undefined;
   const name = last === undefined || /\s/u.test(bare) || isEverydayWord(last) ? bare : `${bare} ${last}`;
@@ -45,7 +50,9 @@ function personsIn(phrase: string, after: string, lowerCase: boolean): RawName[]
 }
 
 function named(phrase: string, type: string, base: number, lowerCase: boolean): RawName[] {
-  const words = phrase.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const all = phrase.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const last = all.findIndex((word) => SENTENCE_END.test(word));
+  const words = last === -1 ? all : [...all.slice(0, last), all[last]!.replace(SENTENCE_END, '')];
   const bare = words.map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   // "BERT model" and "Siebel's conference" are names with other words after them.
   const isOther = (word: string, index: number) =>

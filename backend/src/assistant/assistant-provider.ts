@@ -41,6 +41,11 @@ export type Proposed =
   | { readonly type: 'passages'; readonly citations: readonly ProposedCitation[] }
   /** Nothing answers the question; the passages that come nearest. */
   | { readonly type: 'unanswered'; readonly nearest: readonly ProposedCitation[] }
+  /**
+   * Not shown: a service is being asked. In US dollars the most that it may charge, which counts when nobody waits for the
+   * end of the answer; null: nothing.
+   */
+  | { readonly type: 'asked'; readonly mostUsd: number | null }
   /** Known at the end. Null: not known, or it costs nothing. */
   | {
       readonly type: 'run';

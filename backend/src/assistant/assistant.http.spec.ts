@@ -12,6 +12,7 @@ import {
 } from '@earmark/contracts/assistant';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { EntityPage } from '@earmark/contracts/mentions';
+import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { AnswerLimits } from './answer-limits.ts';
@@ -455,11 +456,42 @@ describe('a language model', () => {
     },
   );
 
-  it('that does not answer in time is replaced as well', async () => {
+  const spent = async (): Promise<number> => {
+    const { rows } = await app.services.pool.query<{ usd: string }>(
+      'select coalesce(sum(u.usd), 0)::text as usd from app.assistant_usage u where u.asker = $1',
+      [asker.limitedAs],
+    );
+    return Number(rows[0]!.usd);
+  };
+
+  it('that does not answer in time is replaced as well, and paid', async () => {
+    const before = await spent();
     model.tools.stubs.fail('/v1/responses', { connection: 'silent' });
     const { answer } = await askModel(QUESTION, () => '');
     model.tools.stubs.fail('/v1/responses', null);
     expect(answer).toMatchObject({ provider: 'offline', note: 'The AI service is not available right now.' });
+    expect(await spent()).toBeGreaterThan(before);
+  });
+
+  it('is paid when the asker leaves before the end, and not when it refuses', async () => {
+    const before = await spent();
+    const asked = { podcastSeriesIds: null, episodeUuids: null, threadId: null, question: QUESTION };
+    const askAndLeave = async (type: AnswerEvent['type']) => {
+      const leaving = new AbortController();
+      const prepared = await model.assistant.prepare(AssistantQuestion.parse(asked), asker);
+      for await (const event of model.assistant.answer(prepared, leaving.signal))
+        if (event.type === type) leaving.abort(new Error('the page was left'));
+    };
+    model.tools.stubs.models.answer = ({ input }) => {
+      const { passages } = z.object({ passages: z.array(z.object({ n: z.number() })) }).parse(JSON.parse(input));
+      return `They say so here [${passages[0]!.n}]. And they say more about that later on [${passages[0]!.n}].`;
+    };
+    await askAndLeave('statement');
+    const afterLeaving = await spent();
+    expect(afterLeaving).toBeGreaterThan(before);
+    model.tools.stubs.models.fault = { kind: 'wrong-key', after: 0 };
+    await askAndLeave('restarted');
+    expect(await spent()).toBe(afterLeaving);
   });
 });
 

@@ -149,29 +149,37 @@ export class Assistant {
     let nearest: KeptCitation[] = [];
     let [runId, threadOf, usd]: [string | null, string, number | null] = [null, threadId, null];
     const asked: AskedQuestion = { question, scope, thread, threadId, signal: AbortSignal.any([left, late]) };
-    for await (const proposed of inTime(provider.ask(asked), late)) {
-      left.throwIfAborted();
-      if (proposed.type === 'run') {
-        runId = proposed.runId;
-        threadOf = proposed.threadId ?? threadId;
-        usd = proposed.usd;
-      } else if (proposed.type === 'unanswered') {
-        nearest = await checker.nearest(this.pool, proposed.nearest);
-      } else if (proposed.type === 'passages') {
-        await checker.expect(this.pool, proposed.citations);
-      } else if (proposed.type === 'statement') {
-        const checked = await checker.statement(this.pool, proposed);
-        if (checked === null) continue;
-        statements.push(checked.statement);
-        const citations = citationViews(checker.known, checked.added, askedAt.toISOString());
-        yield { type: 'statement', statement: checked.statement, citations };
-      } else {
-        const statement: Statement = { kind: proposed.type, text: proposed.text, citations: [] };
-        statements.push(statement);
-        yield { type: 'statement', statement, citations: [] };
+    try {
+      for await (const proposed of inTime(provider.ask(asked), late)) {
+        left.throwIfAborted();
+        if (proposed.type === 'asked') {
+          usd = proposed.mostUsd;
+        } else if (proposed.type === 'run') {
+          runId = proposed.runId;
+          threadOf = proposed.threadId ?? threadId;
+          usd = proposed.usd;
+        } else if (proposed.type === 'unanswered') {
+          nearest = await checker.nearest(this.pool, proposed.nearest);
+        } else if (proposed.type === 'passages') {
+          await checker.expect(this.pool, proposed.citations);
+        } else if (proposed.type === 'statement') {
+          const checked = await checker.statement(this.pool, proposed);
+          if (checked === null) continue;
+          statements.push(checked.statement);
+          const citations = citationViews(checker.known, checked.added, askedAt.toISOString());
+          yield { type: 'statement', statement: checked.statement, citations };
+        } else {
+          const statement: Statement = { kind: proposed.type, text: proposed.text, citations: [] };
+          statements.push(statement);
+          yield { type: 'statement', statement, citations: [] };
+        }
       }
+      left.throwIfAborted();
+    } catch (error) {
+      // The service charges for what nobody waited for.
+      if (usd !== null && (left.aborted || late.aborted)) await this.limits.spend(asker, usd);
+      throw error;
     }
-    left.throwIfAborted();
     if (usd !== null) await this.limits.spend(asker, usd);
     const isAnswered = statements.some(({ kind }) => kind === 'statement');
     const id = randomUUID();

@@ -74,12 +74,11 @@ export class ModelProvider implements AssistantProvider {
     const citations = new Map(passages.map(({ n, citation }) => [n, citation]));
     const reader = new StatementReader();
     let [statements, isUnanswered] = [0, false];
-    const pieces = model.text({
-      instructions: MODEL_INSTRUCTIONS,
-      input: modelInput(question, thread, passages),
-      maxOutputTokens: ANSWER_TOKENS,
-      signal,
-    });
+    const input = modelInput(question, thread, passages);
+    const inputTokens = tokensOf(MODEL_INSTRUCTIONS) + tokensOf(input);
+    const mostUsd = usdOf(model.provider, { model: model.model, inputTokens, outputTokens: ANSWER_TOKENS });
+    yield { type: 'asked', mostUsd };
+    const pieces = model.text({ instructions: MODEL_INSTRUCTIONS, input, maxOutputTokens: ANSWER_TOKENS, signal });
     try {
       for await (const piece of pieces) {
         for (const { text, numbers } of piece.type === 'text' ? reader.add(piece.text) : reader.end(piece.isComplete)) {
@@ -92,15 +91,10 @@ export class ModelProvider implements AssistantProvider {
         if (piece.type === 'end') yield { type: 'run', runId: null, threadId: null, usd: usdOf(model.provider, piece) };
       }
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (error instanceof Rejected)
-        throw new ProviderFailed(
-          messageOf(error),
-          AI_UNAVAILABLE,
-          error instanceof UnusableAnswer ? usdOf(model.provider, error.usage) : null,
-          { cause: error },
-        );
-      throw error;
+      if (signal.aborted || !(error instanceof Rejected)) throw error;
+      const spent = error.code === 'model-slow' ? mostUsd : null;
+      const usd = error instanceof UnusableAnswer ? usdOf(model.provider, error.usage) : spent;
+      throw new ProviderFailed(messageOf(error), AI_UNAVAILABLE, usd, { cause: error });
     }
     if (statements === 0 || isUnanswered)
       yield { type: 'unanswered', nearest: passages.slice(0, NEAREST).map(({ citation }) => citation) };

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { CONFIG } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { tokensOf } from '../models/language-model.ts';
 import { ModelClient } from '../models/model-client.ts';
 import { patientAgent } from '../kit/patient-agent.ts';
 import { AnnotatedText, type CitedSentence } from './annotated-text.ts';
@@ -21,6 +22,8 @@ import { NO_ANSWER } from './model-prompt.ts';
 
 const ANSWER_TOKENS = 1500;
 const MOST_RESULTS = 20;
+/** Of one result: see the uploads. */
+const CHUNK_TOKENS = 800;
 const LEAST_SCORE = 0.2;
 const NEAREST = 3;
 export const NOT_UPLOADED = 'None of the selected episodes has been uploaded to the assistant yet.';
@@ -102,6 +105,9 @@ export class OpenAiProvider implements AssistantProvider, OnApplicationShutdown 
     const text = new AnnotatedText();
     const chunks: FoundChunk[] = [];
     let [statements, isUnanswered, hasEnded] = [0, false, false];
+    const found = MOST_RESULTS * CHUNK_TOKENS;
+    const inputTokens = tokensOf(OPENAI_INSTRUCTIONS) + tokensOf(openAiInput(asked.question, asked.thread)) + found;
+    yield { type: 'asked', mostUsd: usdOf('openai', { model: this.model, inputTokens, outputTokens: ANSWER_TOKENS }) };
     const onSentence = (isStatement: boolean) => (isStatement ? statements++ : (isUnanswered = true));
     const pieces = this.client.streaming(asked, (signal) => this.events(order, signal));
     for await (const event of pieces) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { MalformedEvent } from '@earmark/contracts/kit';
 import { type SeriesEvent, SeriesUuid } from '@earmark/contracts/series';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
@@ -68,6 +69,17 @@ it('records none of several lists when one of them is too large for an append', 
   ] as const)
     await expect(streams.decide(inTwo('x', name), 'a', [], systemContext('spec'))).rejects.toMatchObject({ code });
   expect(await stored()).toEqual([]);
+});
+
+it('records nothing when one of the events could not be read again', async () => {
+  const streams = new Streams(logs[0]!);
+  const unreadable: SeriesEvent[] = [moved('x'), moved(null as never)];
+  await expect(streams.decide({ ...feeds, decide: () => unreadable }, 'a', [], systemContext('spec'))).rejects.toThrow(
+    MalformedEvent,
+  );
+  expect(await stored()).toEqual([]);
+  await streams.decide(feeds, 'a', ['y'], systemContext('spec'));
+  expect(await stored()).toEqual(['y']);
 });
 
 it('splits events that are too large for one append into as few as possible', () => {

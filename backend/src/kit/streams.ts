@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import { EventId, type Context, type EventDefinition, type Outcome } from '@earmark/contracts/kit';
+import { EventId, MalformedEvent, type Context, type EventDefinition, type Outcome } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
   prepareAppend,
@@ -21,8 +21,8 @@ const PAST_BYTES = 16 * 1024 * 1024;
 const EVENTS_AT_ONCE = 100;
 /** The assumed size of a state when its decider does not give one. */
 const STATE_BYTES = 1000;
-const versions = new Map<string, number>(
-  (allEvents as readonly EventDefinition<string, unknown>[]).map(({ type, version }) => [type, version]),
+const definitions = new Map(
+  (allEvents as readonly EventDefinition<string, unknown>[]).map((definition) => [definition.type, definition]),
 );
 
 interface StoredEvent {
@@ -244,8 +244,16 @@ export class Streams {
   }
 }
 
+/**
+ * Throws MalformedEvent when one of them would be unreadable. It would stop every projector that needs it, and nothing can be
+ * taken out of the log again: a rule with a gap costs a failed command instead.
+ */
 function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] {
   const at = new Date().toISOString();
+  for (const { type, data } of events) {
+    const parsed = definitions.get(type)?.schema.safeParse(data);
+    if (parsed?.success === false) throw new MalformedEvent(type, parsed.error);
+  }
 
   return events.map(({ type, data, causationId, undoes }) => ({
     id: EventId.parse(randomUUID()),
@@ -257,7 +265,7 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
       correlationId: context.correlationId,
       causationId: causationId ?? context.causationId ?? null,
       reason: context.reason,
-      schemaVersion: versions.get(type) ?? 1,
+      schemaVersion: definitions.get(type)?.version ?? 1,
       reverts: undoes ?? context.reverts ?? null,
     },
   }));

@@ -11,7 +11,7 @@ import { imported, seeded, verified, writeLibrary } from './library.fixtures.ts'
 import { crash, inEmptyFolder, serve, until, type Environment } from './product.fixtures.ts';
 
 const EPISODES = faultRounds(12, 80);
-const KILLS = faultRounds(1, Number(process.env['DISCOVERY_KILLS'] ?? 4));
+const KILLS = faultRounds(1, Number(process.env['DISCOVERY_KILLS'] ?? 3));
 const SEED = 20_263;
 const LONG_MS = 300_000 + KILLS * 30_000;
 

@@ -13,7 +13,7 @@ import { seeded, verified } from './library.fixtures.ts';
 import { crash, inEmptyFolder, serve, until, type Environment } from './product.fixtures.ts';
 
 const UPLOADS = faultRounds(8, 60);
-const KILLS = faultRounds(1, Number(process.env['UPLOAD_KILLS'] ?? 4));
+const KILLS = faultRounds(1, Number(process.env['UPLOAD_KILLS'] ?? 3));
 const SEED = 20_262;
 /** Of an upload, after its request. */
 const EVENTS_PER_UPLOAD = 3;

@@ -32,11 +32,17 @@ it('names every invalid setting on its own line, without repeating its value', (
 });
 
 it('says what switches, names and keys may be', () => {
-  const wrong = { ADMIN_USERNAME: 'a'.repeat(101), SAMPLE_LIBRARY: 'yes', TADDY_API_KEY: 'k'.repeat(501) };
+  const wrong = {
+    ADMIN_USERNAME: 'a'.repeat(101),
+    SAMPLE_LIBRARY: 'yes',
+    TADDY_API_KEY: 'k'.repeat(501),
+    LLM_MODEL: 'm'.repeat(1001),
+  };
   expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
     'ADMIN_USERNAME: must have at most 100 characters',
     'SAMPLE_LIBRARY: must be on or off, true or false, 1 or 0',
     'TADDY_API_KEY: must have at most 500 characters',
+    'LLM_MODEL: must have at most 200 characters',
   ]);
 });
 

@@ -43,7 +43,7 @@ const Settings = z.object({
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or kurrentdb://')
     .nullable()
     .default(null),
-  ADMIN_USERNAME: z.string().max(100, 'must have at most 100 characters').default('admin'),
+  ADMIN_USERNAME: z.string().max(100).default('admin'),
   ADMIN_PASSWORD: z.string().nullable().default(null),
   SAMPLE_LIBRARY: flag('true'),
   /** 0: feeds are not refreshed by themselves. */
@@ -99,5 +99,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
 
-  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${said(issue)}`).join('\n'));
 }
+
+/** Lengths have no message of their own. */
+const said = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'too_big' && issue.origin === 'string' && issue.message.startsWith('Too big')
+    ? `must have at most ${issue.maximum} characters`
+    : issue.message;

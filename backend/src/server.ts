@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
@@ -79,8 +80,15 @@ export async function startServer(
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
 
-  return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, prepared, stop };
+  return { url: `http://${hostOf(config.HOST)}:${port}`, prepared, stop };
 }
+
+/** As it stands in an address. */
+const hostOf = (host: string): string => {
+  if (host === '127.0.0.1') return 'localhost';
+
+  return isIPv6(host) ? `[${host}]` : host;
+};
 
 /** Replaces Nest's own listen, which logs a taken port before it throws: the caller explains that. */
 async function listen(server: Server, port: number, host: string): Promise<void> {

@@ -6,7 +6,7 @@ export const address = z
   .transform((url) => url.replace(/\/+$/, ''));
 export const serviceUrl = (byDefault: string) => address.prefault(byDefault);
 
-export const secret = z.string().trim().max(500, 'must have at most 500 characters').nullable().default(null);
+export const secret = z.string().trim().max(500).nullable().default(null);
 
 export const whole = (what: string, least: number, most: number) => {
   const error = `must be a whole number of ${what}, ${least} to ${most}`;

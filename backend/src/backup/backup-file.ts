@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -19,9 +19,11 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  * Writes objects as lines of JSON with checksums, compressed when the name ends in .gz. The file gets its name only once it is complete
  * and on disk. Throws Rejected `invalid` when the name belongs to something else, such as a device or a pipe.
  */
-export async function writeLines(path: string, values: AsyncIterable<object>): Promise<void> {
+export async function writeLines(name: string, values: AsyncIterable<object>): Promise<void> {
   // A rename would put a file in the place of /dev/null, for every program on the machine.
-  await refuseSpecialFile(path, 'Give the name of a file.');
+  await refuseSpecialFile(name, 'Give the name of a file.');
+  // A link stays, and what it leads to is replaced.
+  const path = (await unlessMissing(realpath(name))) ?? name;
   const partial = `${path}.part`;
   // Readable by its owner only: it holds password hashes.
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
@@ -37,15 +39,18 @@ export async function writeLines(path: string, values: AsyncIterable<object>): P
 
 /** Throws Rejected `invalid` when the path is a device, a pipe or a socket. */
 async function refuseSpecialFile(path: string, advice: string): Promise<void> {
-  const there = await stat(path).catch((error: unknown) => {
-    if (NoSuchFile.safeParse(error).success) return null;
-    throw error;
-  });
+  const there = await unlessMissing(stat(path));
   if (there !== null && !there.isFile() && !there.isDirectory())
     throw new Rejected('invalid', `${path} is not a file. ${advice}`);
 }
 
 const NoSuchFile = z.object({ code: z.literal('ENOENT') });
+
+const unlessMissing = async <Value>(found: Promise<Value>): Promise<Value | null> =>
+  found.catch((error: unknown) => {
+    if (NoSuchFile.safeParse(error).success) return null;
+    throw error;
+  });
 
 async function* parts(values: AsyncIterable<object>): AsyncGenerator<string> {
   const checksums = new LineChecksums();

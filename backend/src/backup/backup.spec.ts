@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -100,6 +100,15 @@ describe('a backup', () => {
 
     await expect(earmark(source, 'backup', path)).rejects.toThrow(`${path} is not a file. Give the name of a file.`);
     expect((await stat(path)).isFIFO()).toBe(true);
+  });
+
+  it('replaces the file that a link leads to, not the link', async () => {
+    const [file, link] = [join(folder, 'newest.jsonl'), join(folder, 'link.jsonl')];
+    await writeFile(file, 'old');
+    await symlink(file, link);
+    await earmark(source, 'backup', link);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(file, 'utf8')).not.toBe('old');
   });
 });
 

@@ -49,6 +49,8 @@ describe.each(SERVICES)('when %s', (name) => {
   it.each([
     ['answers 401', { status: 401 }, 'outside-refused', /Check TADDY|refuses searches|rejected the key/],
     ['answers 403 with a page', { status: 403 }, refused, /Check TADDY|about 20 per minute|rejected the key/],
+    ['answers 404', { status: 404 }, 'outside-refused', /\(404\)\. Its address may be set wrongly/],
+    ['answers 422', { status: 422 }, 'outside-refused', /\(422\)\. Try other words/],
     ['answers 500', { status: 500 }, 'upstream-unavailable', DOWN],
     ['resets the connection', { connection: 'reset' }, 'upstream-unavailable', DOWN],
     ['breaks off its answer', { connection: 'truncated' }, 'upstream-unavailable', DOWN],

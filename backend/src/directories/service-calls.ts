@@ -79,7 +79,7 @@ export class ServiceCalls {
       throw new Rejected('upstream-unavailable', this.options.says.down, { retryAfterSeconds: seconds });
     if (status >= 500) throw this.passing();
     if (status < 200 || status > 299)
-      throw new Rejected('outside-refused', `${name} refused the request (${status}). Try other words.`);
+      throw new Rejected('outside-refused', `${name} refused the request (${status}).${adviceFor(status)}`);
 
     return answer;
   }
@@ -111,3 +111,9 @@ function clockSentence(date: string | undefined): string {
 
   return ` The clock of this server is ${minutes} minutes ${seconds > 0 ? 'fast' : 'slow'}.`;
 }
+
+/** Words can only be to blame where the service has read them. */
+const adviceFor = (status: number): string =>
+  status === 400 || status === 422
+    ? ' Try other words.'
+    : ' Its address may be set wrongly: an administrator can check it on the integrations page.';

@@ -192,7 +192,9 @@ function reasonOf(error: unknown, source: string): string | null {
   const ofFile = FileError.safeParse(error);
   switch (ofFile.data?.code) {
     case 'ENOENT':
-      return `There is no file or folder ${source}.`;
+      return ADDRESS.test(source)
+        ? `Only addresses that begin with http:// or https:// can be imported, not ${source}.`
+        : `There is no file or folder ${source}.`;
     case 'EACCES':
     case 'EPERM':
       return `You do not have permission to read ${source}.`;
@@ -201,4 +203,5 @@ function reasonOf(error: unknown, source: string): string | null {
   }
 }
 
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 const FileError = z.object({ code: z.string(), path: z.string() });

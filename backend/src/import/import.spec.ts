@@ -302,8 +302,14 @@ it('is done in part only when tables have stopped and lack it', async () => {
 it('says of each source why it cannot be imported, and ends with 1 when none can', async () => {
   answers['/page'] = () => ({ type: 'text/html', body: '<!doctype html><html><body>Hi</body></html>' });
   answers['/loop'] = () => ({ status: 302, body: '', type: 'text/plain' });
-  const sources = [join(folder, 'nowhere'), folder, `${address}/page`, `${address}/loop`];
-  const errors = ['There is no file or folder', 'The folder contains no files.', 'web page', 'redirect'];
+  const sources = [join(folder, 'nowhere'), folder, `${address}/page`, `${address}/loop`, 'ftp://example.org/feed'];
+  const errors = [
+    'There is no file or folder',
+    'The folder contains no files.',
+    'web page',
+    'redirect',
+    'Only addresses that begin with http:// or https:// can be imported, not ftp://example.org/feed.',
+  ];
   expect(await earmark('import', ...sources)).toEqual([
     1,
     errors.map((error) => expect.objectContaining({ error: expect.stringContaining(error) })),

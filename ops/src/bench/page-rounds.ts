@@ -102,7 +102,7 @@ export function pageResults({ dashboardBytes, episodeBytes, ours, plain, mention
     score: size / 1000,
     unit: 'KB',
     bound,
-    reason: 'React, its router, the queries and the schemas of the answers are 110 KB of it.',
+    reason: 'React, the queries and the schemas of the answers are 84 KB of it.',
   });
   const beside = (goal: string | null, what: string, key: keyof Round, most: number | null): Result => ({
     goal,

@@ -21,18 +21,21 @@ beforeAll(async () => {
 });
 afterAll(async () => database.close());
 
+const BEGIN = { type: 'BeginStep', data: { step: 1, message: 'begun' } } as const;
 const FILE = { sha256: 'a'.repeat(64), bytes: 1, contentType: 'text/vtt' };
 
 it('keeps a line of progress a second, and the last one', async () => {
   const { runId, journal } = await opened();
+  await journal.record(BEGIN);
   for (const message of ['one', 'two', 'three']) journal.progress({ step: 1, message, predictionId: null });
   await journal.settle();
-  expect(await messagesOf(runId)).toEqual(['one', 'three']);
+  expect(await messagesOf(runId)).toEqual(['begun', 'one', 'three']);
   journal.close();
 });
 
 it('records what a service was asked to do, so that the next attempt finds it', async () => {
   const { runId, journal } = await opened();
+  await journal.record(BEGIN);
   const jobs = journal.jobs(1, await journal.state());
   expect(jobs.find('part 1')).toBeNull();
   await jobs.ordered('part 1', 'replicate', 'job-1');
@@ -44,14 +47,16 @@ it('records what a service was asked to do, so that the next attempt finds it', 
 
 it('records nothing once another server has written to the run', async () => {
   const { runId, journal } = await opened();
+  await journal.record(BEGIN);
   const other = new Streams(database.log);
   const { journal: theirs } = await opened(runId, other);
-  await theirs.record({ type: 'BeginStep', data: { step: 1, message: 'theirs' } });
-  await expect(journal.record({ type: 'BeginStep', data: { step: 1, message: 'ours' } })).rejects.toThrow(RunMoved);
+  theirs.progress({ step: 1, message: 'theirs', predictionId: null });
+  await theirs.settle();
+  await expect(journal.record(BEGIN)).rejects.toThrow(RunMoved);
   journal.progress({ step: 1, message: 'still ours', predictionId: null });
   await until(() => troubles.length > 0);
   expect(troubles[0]).toBeInstanceOf(RunMoved);
-  expect(await messagesOf(runId)).toEqual(['theirs']);
+  expect(await messagesOf(runId)).toEqual(['begun', 'theirs']);
   journal.close();
 });
 

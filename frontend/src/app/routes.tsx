@@ -1,4 +1,5 @@
 import type { Role } from '@earmark/contracts/accounts';
+import type { ComponentType } from 'react';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { ASSISTANT_PATH } from '../kit/paths.ts';
 import type { Route } from '../kit/router/router.ts';
@@ -62,7 +63,7 @@ export const routes: readonly Route[] = [
 
 /** The pages for this role and those that may do more. */
 function only(needs: Role, pages: readonly Route[]): Route[] {
-  const guarded = (Page: React.ComponentType) =>
+  const guarded = (Page: ComponentType) =>
     function Guarded() {
       return (
         <RequireRole needs={needs}>

@@ -1,11 +1,15 @@
-/** Where the reader is. `key` tells the entries of the history apart; the first one of a document is "default". */
-export interface Location {
+/** An address within the site. */
+export interface Address {
   /** As in the address bar, so percent-encoded. */
   readonly pathname: string;
   /** Empty, or from the question mark on. */
   readonly search: string;
   /** Empty, or from the number sign on. */
   readonly hash: string;
+}
+
+/** Where the reader is. `key` tells the entries of the history apart; the first one of a document is "default". */
+export interface Location extends Address {
   readonly key: string;
 }
 
@@ -21,12 +25,12 @@ export interface History {
 
 export const newKey = (): string => Math.random().toString(36).slice(2, 10);
 
-export const addressOf = ({ pathname, search, hash }: Omit<Location, 'key'>): string => pathname + search + hash;
+export const addressOf = ({ pathname, search, hash }: Address): string => pathname + search + hash;
 
 const SITE = 'http://site';
 
 /** What an address means on the page at another one. One of another site means nothing here. */
-export function resolved(to: string, from: Omit<Location, 'key'>): Omit<Location, 'key'> {
+export function resolved(to: string, from: Address): Address {
   const url = new URL(to, SITE + addressOf(from));
   const { pathname, search, hash } = url.origin === SITE ? url : from;
 

@@ -72,11 +72,12 @@ export function makeRouter(routes: readonly Route[], history: History): Router {
   /** The page is known at once if its script is there, and `arrive` called before this returns. */
   const bring = async (route: Route, arrive: (Page: ComponentType) => void): Promise<void> => {
     loading = null;
-    const known = 'Page' in route ? route.Page : pages.get(route);
+    if ('Page' in route) return arrive(route.Page);
+    const known = pages.get(route);
     if (known !== undefined) return arrive(known);
     const mine = Symbol(route.path);
     loading = mine;
-    const Page = await (route as { load: Load }).load().then(
+    const Page = await route.load().then(
       (loaded) => {
         pages.set(route, loaded);
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import userEvent from '@testing-library/user-event';
 import { memoryHistory } from '../../testing/memory-history.ts';
 import { makeRouter } from './router.ts';
@@ -11,6 +12,7 @@ import {
   RouterProvider,
   ScrollRestoration,
   useLeaving,
+  useNavigate,
   useParams,
   useSearchParams,
 } from './routing.tsx';
@@ -38,6 +40,17 @@ it('shows the page of the address, and follows links, Back and Forward', async (
   expect(heading()).toBe('Podcast tea time');
   act(() => history.go(1));
   expect(heading()).toBe('Search');
+});
+
+it('follows a move that happens while it is drawn for the first time', () => {
+  const router = makeRouter([{ path: '/:name', Page: Named }], memoryHistory('/first'));
+  render(
+    <RouterProvider router={router}>
+      <Moving />
+      <CurrentPage Crash={() => null} />
+    </RouterProvider>,
+  );
+  expect(screen.getByRole('heading')).toHaveTextContent('second');
 });
 
 it('says where the reader is, and leaves clicks for other tabs to the browser', async () => {
@@ -169,6 +182,17 @@ function site(address: string) {
         else script.resolve(page);
       }),
   };
+}
+
+function Named() {
+  return <h1>{useParams().name}</h1>;
+}
+
+function Moving() {
+  const navigate = useNavigate();
+  useLayoutEffect(() => navigate('/second'), [navigate]);
+
+  return null;
 }
 
 function Podcast() {

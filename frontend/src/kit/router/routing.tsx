@@ -35,6 +35,9 @@ export function RouterProvider({ router, children }: { readonly router: Router; 
       else startTransition(() => setShown(router.shown()));
     };
 
+    // It may have moved on while this was drawn.
+    follow(false);
+
     return router.subscribe(follow);
   }, [router]);
 
@@ -125,8 +128,7 @@ export function useSearchParams(): [URLSearchParams, SetParams] {
   return [params, setParams];
 }
 
-export interface LinkProps
-  extends Omit<ComponentProps<'a'>, 'href'>, Pick<NavigateOptions, 'replace' | 'preventScrollReset'> {
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, Pick<NavigateOptions, 'replace' | 'preventScrollReset'> {
   readonly to: string;
 }
 

@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { stored } from '../stored.ts';
 import type { Location } from './history.ts';
 
-const STORED_AS = 'earmark.scroll-places';
+/** Pixels by key. */
+const kept = stored('earmark.scroll-places', z.record(z.string(), z.number()), { until: 'tab' });
 
 /** Parameters of an address that ask for a place on the page. */
 const PLACES = ['t', 'entity', 'search', 'find'];
@@ -32,25 +35,11 @@ export interface ScrollPlaces {
 }
 
 export function scrollPlaces(): ScrollPlaces {
-  const places = stored();
+  const places = new Map(Object.entries(kept.read() ?? {}));
 
   return {
     remember: (location) => void places.set(scrollKey(location), window.scrollY),
     placeOf: (location) => places.get(scrollKey(location)) ?? null,
-    store: () => {
-      try {
-        sessionStorage.setItem(STORED_AS, JSON.stringify([...places]));
-      } catch {
-        // Without storage, or with a full one, the next document begins at its top.
-      }
-    },
+    store: () => kept.write(Object.fromEntries(places)),
   };
-}
-
-function stored(): Map<string, number> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]') as [string, number][]);
-  } catch {
-    return new Map();
-  }
 }

@@ -52,8 +52,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'projections/advanced-search': ['catalogue', 'mentions', 'passages', 'search', 'vocabulary'],
   // Answers are made of what searches find.
   'projections/assistant': ['advanced-search', 'passages'],
-  // Answers come from the searched library, or from a language model that reads its passages.
-  'backend/assistant': ['search', 'models', 'speech'],
+  // Answers come from the searched library, from a language model that reads its passages, or from what was uploaded.
+  'backend/assistant': ['search', 'models', 'speech', 'uploads'],
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.

@@ -10,6 +10,7 @@ import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { tokensOf } from '../models/language-model.ts';
 import { ModelClient } from '../models/model-client.ts';
+import { CHUNK_TOKENS } from '../uploads/openai-stores.ts';
 import { patientAgent } from '../kit/patient-agent.ts';
 import { AnnotatedText, type CitedSentence } from './annotated-text.ts';
 import { usdOf } from './answer-price.ts';
@@ -22,8 +23,6 @@ import { NO_ANSWER } from './model-prompt.ts';
 
 const ANSWER_TOKENS = 1500;
 const MOST_RESULTS = 20;
-/** Of one result: see the uploads. */
-const CHUNK_TOKENS = 800;
 const LEAST_SCORE = 0.2;
 const NEAREST = 3;
 export const NOT_UPLOADED = 'None of the selected episodes has been uploaded to the assistant yet.';

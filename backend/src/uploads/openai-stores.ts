@@ -7,9 +7,11 @@ const POLL_MS = 1000;
 /** How long OpenAI may take to make a file searchable. */
 const LONGEST_INDEXING_MS = 300_000;
 const NAME = 'podcast-transcripts';
+/** Of the pieces that OpenAI makes of a file, and finds. */
+export const CHUNK_TOKENS = 800;
 const CHUNKS = {
   type: 'static' as const,
-  static: { max_chunk_size_tokens: 800, chunk_overlap_tokens: 200 },
+  static: { max_chunk_size_tokens: CHUNK_TOKENS, chunk_overlap_tokens: 200 },
 };
 /** OpenAI accepts 300 files a minute in one store. */
 const LEAST_MS_BETWEEN_FILES = 220;

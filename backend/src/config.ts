@@ -88,6 +88,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Lengths have no message of their own. */
+const tooLong: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'too_big' && issue.origin === 'string' ? `must have at most ${issue.maximum} characters` : undefined;
+
 /**
  * Throws ConfigError with one readable line per problem. An empty string counts as unset. Values are never repeated:
  * they may be secrets.
@@ -96,14 +100,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = Environment.safeParse(set);
+  const parsed = Environment.safeParse(set, { error: tooLong });
   if (parsed.success) return parsed.data;
 
-  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${said(issue)}`).join('\n'));
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
 }
-
-/** Lengths have no message of their own. */
-const said = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'too_big' && issue.origin === 'string' && issue.message.startsWith('Too big')
-    ? `must have at most ${issue.maximum} characters`
-    : issue.message;

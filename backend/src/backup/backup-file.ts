@@ -4,6 +4,7 @@ import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { isMissing } from '../kit/file-error.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { AnyBackupHead, BACKUP_FORMAT, BackupHead, BackupLine } from './backup-lines.ts';
 import type { BackupEvent, BackupRow } from './backup-lines.ts';
@@ -44,11 +45,9 @@ async function refuseSpecialFile(path: string, advice: string): Promise<void> {
     throw new Rejected('invalid', `${path} is not a file. ${advice}`);
 }
 
-const NoSuchFile = z.object({ code: z.literal('ENOENT') });
-
 const unlessMissing = async <Value>(found: Promise<Value>): Promise<Value | null> =>
   found.catch((error: unknown) => {
-    if (NoSuchFile.safeParse(error).success) return null;
+    if (isMissing(error)) return null;
     throw error;
   });
 

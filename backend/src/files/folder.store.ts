@@ -1,7 +1,7 @@
 import { mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileRef } from '@earmark/contracts/files';
-import { z } from 'zod';
+import { isMissing } from '../kit/file-error.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { checked, fileDamaged, fileMissing, nameOf, type Content, type FileStore } from './file-store.ts';
 import { Spool } from './spool.ts';
@@ -46,7 +46,7 @@ export class FolderStore implements FileStore {
 
       return true;
     } catch (error) {
-      if (isNotThere(error)) return false;
+      if (isMissing(error)) return false;
       throw error;
     }
   }
@@ -59,7 +59,7 @@ export class FolderStore implements FileStore {
     try {
       return await open(this.pathOf(file), 'r');
     } catch (error) {
-      if (!isNotThere(error)) throw error;
+      if (!isMissing(error)) throw error;
       if (await this.isGone())
         throw new Rejected('upstream-unavailable', `The folder of stored files, ${this.folder}, is not there.`);
       throw fileMissing(file, this.place);
@@ -72,7 +72,7 @@ export class FolderStore implements FileStore {
       await stat(this.folder);
       return false;
     } catch (error) {
-      if (isNotThere(error)) return true;
+      if (isMissing(error)) return true;
       throw error;
     }
   }
@@ -81,9 +81,6 @@ export class FolderStore implements FileStore {
     return join(this.folder, nameOf(file));
   }
 }
-
-const NotThere = z.object({ code: z.literal('ENOENT') });
-const isNotThere = (error: unknown): boolean => NotThere.safeParse(error).success;
 
 /** Makes the new name last, too. */
 async function syncFolder(folder: string): Promise<void> {

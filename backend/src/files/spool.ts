@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileRef } from '@earmark/contracts/files';
-import { z } from 'zod';
+import { isMissing } from '../kit/file-error.ts';
 import { counted, type Content } from './file-store.ts';
 
 /** What a crash left behind is removed then; nothing takes this long to write. */
@@ -54,7 +54,7 @@ async function ageMs(path: string): Promise<number> {
   try {
     return Date.now() - (await stat(path)).mtimeMs;
   } catch (error) {
-    if (z.object({ code: z.literal('ENOENT') }).safeParse(error).success) return 0;
+    if (isMissing(error)) return 0;
     throw error;
   }
 }

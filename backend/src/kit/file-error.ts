@@ -4,6 +4,9 @@ import { Rejected } from './rejected.ts';
 /** Does not use `instanceof Error`: inside Jest, the errors of Node's own modules come from another realm. */
 const FileError = z.object({ code: z.string(), path: z.string().optional() });
 
+/** For errors of file calls. */
+export const isMissing = (error: unknown): boolean => FileError.safeParse(error).data?.code === 'ENOENT';
+
 /** Rejected `invalid` when a person can fix why the file could not be used; any other error unchanged. */
 export function readableFileError(error: unknown, path: string): unknown {
   switch (FileError.safeParse(error).data?.code) {

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { AudioFacts } from '@earmark/contracts/speech';
-import { z } from 'zod';
+import { isMissing } from '../../kit/file-error.ts';
 import { FetchError } from '../../feeds/fetch-error.ts';
 import type { Fetcher } from '../../feeds/fetcher.ts';
 import { Rejected } from '../../kit/rejected.ts';
@@ -141,7 +141,7 @@ async function knownFacts(path: string): Promise<AudioFacts | null> {
   try {
     return AudioFacts.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if (z.object({ code: z.literal('ENOENT') }).safeParse(error).success) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

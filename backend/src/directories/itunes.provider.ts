@@ -28,7 +28,6 @@ export class ItunesProvider implements DirectoryProvider {
     private readonly feeds: Pick<DirectoryProvider, 'episodes'>,
     options: Pick<ServiceOptions, 'waitsMs'> = {},
   ) {
-    const throttled = 'Apple limits searches to about 20 per minute. Try again in a minute.';
     this.calls = new ServiceCalls({
       ...options,
       name: 'Apple Podcasts',
@@ -37,7 +36,7 @@ export class ItunesProvider implements DirectoryProvider {
       throttles: [403, 429],
       says: {
         down: 'Apple Podcasts search did not answer. You can paste a feed address instead.',
-        throttled,
+        throttled: 'Apple limits searches to about 20 per minute.',
         rejected: 'Apple Podcasts refuses searches of this server. You can paste a feed address instead.',
       },
     });

@@ -14,7 +14,7 @@ import {
   seriesOfPodcastIndex,
 } from './podcastindex-answers.ts';
 import { RateLimit } from './rate-limit.ts';
-import { ServiceCalls, type ServiceOptions } from './service-calls.ts';
+import { OTHER_WAYS, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
 const FRESH_MS = 15 * 60_000;
 /** It knows no offset: the newest so many are asked for, and the first ones skipped. Further back, the feed is read. */
@@ -51,7 +51,7 @@ export class PodcastIndexProvider implements DirectoryProvider {
       limit: new RateLimit({ burst: 5, perMinute: 55, patienceMs: 5000 }),
       says: {
         down: 'Podcast Index did not answer. Try again in a moment, or paste a feed address instead.',
-        throttled: 'Podcast Index asks us to search less often. Try again in a minute.',
+        throttled: 'Podcast Index asks us to search less often.',
         rejected: 'Podcast Index rejected the key, the secret or the clock of this server.',
       },
     });
@@ -130,7 +130,7 @@ export class PodcastIndexProvider implements DirectoryProvider {
       ({ body }) => {
         const answer = parsedJson(body);
         if (Refusal.safeParse(answer).success)
-          throw new Rejected('outside-refused', 'Podcast Index refused the request. Try other words.');
+          throw new Rejected('outside-refused', `Podcast Index refused the request. ${OTHER_WAYS}`);
         const parsed = Data.safeParse(answer);
         if (!parsed.success) throw this.calls.unreadable();
 

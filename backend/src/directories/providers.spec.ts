@@ -65,13 +65,16 @@ describe.each(SERVICES)('when %s', (name) => {
   });
 
   it.each([
-    ['17', 17],
-    [undefined, 60],
-  ])('answers 429 with Retry-After %s, it says when to try again', async (header, seconds) => {
+    ['17', 17, 'a minute'],
+    [undefined, 60, 'a minute'],
+    ['61', 61, '2 minutes'],
+    ['7300', 7300, '3 hours'],
+  ])('answers 429 with Retry-After %s, it says when to try again', async (header, seconds, wait) => {
     providers.stubs.fail(path, { status: 429, headers: header === undefined ? {} : { 'retry-after': header } });
     const before = callsOf(path);
     expect(await failure(providers.make[name]().search('demo'))).toMatchObject({
       code: 'upstream-throttled',
+      message: expect.stringContaining(` Try again in ${wait}.`),
       extra: { retryAfterSeconds: seconds },
     });
     expect(callsOf(path) - before).toBe(1);
@@ -131,7 +134,11 @@ it.each([
     'Taddy rejected the API key or user id. Check TADDY_USER_ID and TADDY_API_KEY.',
   ],
   ['API_RATE_LIMIT_EXCEEDED', 'upstream-throttled', 'The monthly Taddy quota is used up.'],
-  ['BAD_USER_INPUT', 'outside-refused', 'Taddy refused the request (BAD_USER_INPUT). Try other words.'],
+  [
+    'BAD_USER_INPUT',
+    'outside-refused',
+    'Taddy refused the request (BAD_USER_INPUT). Try other words, or paste a feed address instead.',
+  ],
   [
     'TADDY_SERVER_ERROR',
     'upstream-unavailable',

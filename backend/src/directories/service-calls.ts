@@ -16,7 +16,10 @@ export interface ServiceOptions {
   readonly name: string;
   readonly fetcher: Fetcher;
   readonly limit: RateLimit;
-  /** Sentences that name what to do, for each thing that keeps the service from answering. */
+  /**
+   * Sentences that name what to do, for each thing that keeps the service from answering; `throttled` only says why,
+   * since how long to wait is added.
+   */
   readonly says: Readonly<Record<'down' | 'throttled' | 'rejected', string>>;
   /** Statuses with which it refuses calls that come too fast. Default: 429. */
   readonly throttles?: readonly number[];
@@ -62,7 +65,9 @@ export class ServiceCalls {
     return new Rejected('upstream-unavailable', `${this.options.name} answered something that cannot be read.`);
   }
 
-  throttled(retryAfter = RETRY_AFTER_SECONDS, sentence = this.options.says.throttled): Rejected {
+  throttled(retryAfter = RETRY_AFTER_SECONDS): Rejected {
+    const sentence = `${this.options.says.throttled} Try again in ${waitFor(retryAfter)}.`;
+
     return new Rejected('upstream-throttled', sentence, { retryAfterSeconds: retryAfter });
   }
 
@@ -112,8 +117,19 @@ function clockSentence(date: string | undefined): string {
   return ` The clock of this server is ${minutes} minutes ${seconds > 0 ? 'fast' : 'slow'}.`;
 }
 
+function waitFor(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 1) return 'a minute';
+  const hours = Math.ceil(minutes / 60);
+
+  return minutes <= 60 ? `${minutes} minutes` : `${hours} hours`;
+}
+
+/** What to do when the service finds fault with a search, or with a series that it listed itself. */
+export const OTHER_WAYS = 'Try other words, or paste a feed address instead.';
+
 /** Words can only be to blame where the service has read them. */
 const adviceFor = (status: number): string =>
   status === 400 || status === 422
-    ? ' Try other words.'
+    ? ` ${OTHER_WAYS}`
     : ' Its address may be set wrongly: an administrator can check it on the integrations page.';

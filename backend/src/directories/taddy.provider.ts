@@ -6,7 +6,7 @@ import { parsedJson } from './parsed-json.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { DirectoryProvider, FoundEpisodes, FoundSeries, SeriesReference } from './directory-provider.ts';
 import { RateLimit } from './rate-limit.ts';
-import { ServiceCalls, type ServiceOptions } from './service-calls.ts';
+import { OTHER_WAYS, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 import {
   episodeOfTaddy,
   seriesOfTaddy,
@@ -19,6 +19,7 @@ import {
 
 const SEARCH_FRESH_MS = 60 * 60_000;
 const EPISODES_FRESH_MS = 15 * 60_000;
+const A_DAY_SECONDS = 86_400;
 const MAX_RESULTS = 25;
 /** Further back, the feed itself is read. */
 const MAX_PAGE = 1000;
@@ -62,7 +63,7 @@ export class TaddyProvider implements DirectoryProvider {
       limit: new RateLimit({ burst: 60, perMinute: 240 }),
       says: {
         down: 'Taddy did not answer. Try again in a moment, or paste a feed address instead.',
-        throttled: 'Taddy asks us to search less often. Try again in a minute.',
+        throttled: 'Taddy asks us to search less often.',
         rejected: 'Taddy rejected the API key or user id. Check TADDY_USER_ID and TADDY_API_KEY.',
       },
     });
@@ -153,13 +154,15 @@ export class TaddyProvider implements DirectoryProvider {
       case 'API_KEY_INVALID':
         return this.calls.rejected();
       case 'API_RATE_LIMIT_EXCEEDED':
-        return this.calls.throttled(24 * 3600, 'The monthly Taddy quota is used up.');
+        return new Rejected('upstream-throttled', 'The monthly Taddy quota is used up.', {
+          retryAfterSeconds: A_DAY_SECONDS,
+        });
       case 'TADDY_SERVER_ERROR':
         return this.calls.passing();
       default:
         return new Rejected(
           'outside-refused',
-          `Taddy refused the request${/^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : ''}. Try other words.`,
+          `Taddy refused the request${/^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : ''}. ${OTHER_WAYS}`,
         );
     }
   }

@@ -53,8 +53,11 @@ it.each<[ReplicateEnding, RegExp]>([
   expect(ordered() - before).toBe(1);
 });
 
-it('goes on asking when it does not answer for a moment', async () => {
-  tools.stubs.fail('/replicate/v1/predictions/*', { status: 502, times: 3 });
+it.each([
+  ['it does not answer', { status: 502 }],
+  ['a proxy answers in its place', { status: 200, body: '<!doctype html><p>Back soon' }],
+])('goes on asking when %s for a moment', async (_, fault) => {
+  tools.stubs.fail('/replicate/v1/predictions/*', { ...fault, times: 3 });
   const before = ordered();
   await replicate().transcribe(orderOf(episode));
   expect(ordered() - before).toBe(1);

@@ -1,7 +1,7 @@
 import type { JobBook } from '@earmark/contracts/speech';
 import { pause } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { inWords, NotThere, passingOf, type ServiceWords } from './speech-errors.ts';
+import { inWords, NotThere, passingOf, Unreadable, type ServiceWords } from './speech-errors.ts';
 import { jobEnded, openJob } from './speech-jobs.ts';
 
 /** Polls in a row that may fail before the run hears of it. */
@@ -63,7 +63,7 @@ export async function followJob(job: ServiceJob): Promise<{ jobId: string; answe
           `${words.name} no longer has the job ${jobId}. Retry the run to order it again.`,
         );
       }
-      const isPassing = error instanceof Rejected && passingOf(error) !== null;
+      const isPassing = error instanceof Unreadable || (error instanceof Rejected && passingOf(error) !== null);
       if (!isPassing || ++failures >= MOST_FAILURES) throw error;
     }
     if (performance.now() > deadline)

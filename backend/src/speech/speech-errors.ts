@@ -18,6 +18,9 @@ export class AnswerLost extends Rejected {}
 /** What was asked for is not there. */
 export class NotThere extends Rejected {}
 
+/** It answered something else than its documentation says, such as the error page of a proxy with status 200. */
+export class Unreadable extends Rejected {}
+
 /** A service as its errors name it. */
 export interface ServiceWords {
   /** At the beginning of a sentence. */
@@ -86,7 +89,7 @@ export const answerTooLate = ({ name, timeoutMs }: ServiceWords): Rejected =>
   new AnswerLost('outside-slow', `${name} did not answer within ${inWords(timeoutMs)}.`);
 
 export const unreadableAnswer = ({ name }: ServiceWords): Rejected =>
-  new Rejected('outside-refused', `${name} answered something that cannot be read as a transcript.`);
+  new Unreadable('outside-refused', `${name} answered something that cannot be read as a transcript.`);
 
 /** The innermost cause: `fetch` and the client of OpenAI wrap it. */
 export function innermostCause(error: unknown): unknown {

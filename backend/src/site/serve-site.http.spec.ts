@@ -117,6 +117,18 @@ describe('before any script has loaded', () => {
     expect(call.headers.get('content-security-policy')).toContain(";script-src 'self';script-src-attr");
   });
 
+  it('a window of somebody who is signed in belongs to no other site; a visitor does not wait for that', async () => {
+    const admin = await app.signIn('admin');
+    const policyOf = async (caller: typeof app.visitor, path: string, accept: string) => {
+      const { headers } = await caller('GET', path, undefined, { accept });
+
+      return [headers.get('cross-origin-opener-policy'), headers.get('vary')];
+    };
+    expect(await policyOf(app.visitor, '/', 'text/html')).toEqual([null, 'Cookie, Accept-Encoding']);
+    expect(await policyOf(admin, '/', 'text/html')).toEqual(['same-origin', 'Cookie, Accept-Encoding']);
+    expect((await policyOf(app.visitor, '/api/auth/me', 'application/json'))[0]).toBe('same-origin');
+  });
+
   it('the browser is told what the page will ask for', async () => {
     const { html } = await page('/podcasts/ShipsTides/the-script-ferry?t=5');
     expect(linksOf(html, 'modulepreload')).toEqual(['/assets/episode.js', '/assets/shared.js']);

@@ -31,3 +31,9 @@ export function rememberSignedIn(request: Request, who: SignedIn): void {
 
 /** The account that the guard found; null for a visitor. */
 export const signedInOf = (request: Request): SignedIn | null => found.get(request) ?? null;
+
+export const SESSION_COOKIE = 'earmark.sid';
+
+/** Whether the browser sends a session, which may have ended. For pages, whose requests ask no guard. */
+export const sendsSession = ({ headers }: Request): boolean =>
+  (headers.cookie ?? '').split(/;\s*/).some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { createTestDatabase } from '@earmark/projections/testing';
+import { Client } from 'pg';
 import { namesIn } from '../postgres/folder-lock.ts';
 import { command, hosted } from './commands.fixtures.ts';
 import { imported, writeLibrary } from './library.fixtures.ts';
@@ -63,6 +64,43 @@ describe('a setting that cannot be used', () => {
       expect(ending.code).toBe(1);
       expect(sentence(ending)).toMatch(expected);
     }
+    await database.drop();
+  });
+
+  it.each<[string, (address: URL, owner: Client) => Promise<unknown>, RegExp]>([
+    [
+      'whose user may create nothing',
+      async (address, owner) => {
+        await owner.query(`create role guest login password '${SECRET}'`);
+        Object.assign(address, { username: 'guest', password: SECRET });
+      },
+      /permission denied for database \w+\. Make the user in DATABASE_URL the owner of the database\.$/,
+    ],
+    [
+      'that is not in UTF-8',
+      async (address, owner) => {
+        await owner.query(`create database in_latin1 encoding 'LATIN1' locale 'C' template template0`);
+        address.pathname = '/in_latin1';
+      },
+      /has no equivalent in encoding "LATIN1"\. Name a database in DATABASE_URL that was created with encoding 'UTF8'\.$/,
+    ],
+    [
+      'without the encryption that is asked for',
+      async (address) => address.searchParams.set('sslmode', 'no-verify'),
+      /: The server does not support SSL connections\. Look at sslmode and sslrootcert in DATABASE_URL\.$/,
+    ],
+  ])('is explained when it names a database %s', async (_, change, expected) => {
+    const database = await createTestDatabase();
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    const address = new URL(database.url);
+    await change(address, owner);
+    const ending = await hosted('serve', [], { DATABASE_URL: address.href, DATA_DIR: '/nowhere-needed' });
+    expect(ending.code).toBe(1);
+    expect(sentence(ending)).toMatch(expected);
+    await owner.query('drop database if exists in_latin1 with (force)');
+    await owner.query('drop role if exists guest');
+    await owner.end();
     await database.drop();
   });
 

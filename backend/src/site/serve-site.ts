@@ -64,8 +64,8 @@ export function serveSite(app: NestExpressApplication, pool: Pool, site: string,
     const policy = String(response.getHeader('Content-Security-Policy'));
     response.setHeader('Content-Security-Policy', policy.replace("script-src 'self'", allowed));
     response.setHeader('Cache-Control', 'no-cache');
-    // For a page with this header, browsers start another process once its first byte is there: that takes a slow phone
-    // a fifth of its time to the first paint. Only those who are signed in have something to protect.
+    // For a page with this header, browsers start another process once its first byte is there, which on a slow phone is
+    // a fifth of the time to the first paint. Only those who are signed in have something to protect.
     if (!sendsSession(request)) response.removeHeader('Cross-Origin-Opener-Policy');
     response.vary('Cookie');
     // The front end says in words that there is no such page.

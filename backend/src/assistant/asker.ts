@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { isUuid } from '@earmark/contracts/kit';
 import { signedInOf } from '../kit/auth/signed-in.ts';
 import { callerOf } from '../kit/call.ts';
+import { cookieOf } from '../kit/cookie.ts';
 
 /** Who asks: an account, or a visitor by the browser. */
 export interface Asker {
@@ -17,11 +18,11 @@ const COOKIE = 'earmark.asker';
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 export function askerOf(request: Request): Asker {
-  const value = new RegExp(`(?:^|;\\s*)${COOKIE.replace('.', '\\.')}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
+  const value = cookieOf(request, COOKIE);
 
   return {
     accountId: signedInOf(request)?.id ?? null,
-    browserId: value !== undefined && isUuid(value) ? value.toLowerCase() : null,
+    browserId: value !== null && isUuid(value) ? value.toLowerCase() : null,
     limitedAs: callerOf(request),
   };
 }

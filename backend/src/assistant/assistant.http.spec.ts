@@ -1,70 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   type AnswerEvent,
-  type AnswerPage,
   type AssistantEpisode,
   type AssistantPodcast,
   type AssistantStatus,
   type AssistantTopic,
-  type QueryAnswer,
 } from '@earmark/contracts/assistant';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { EntityPage } from '@earmark/contracts/mentions';
 import { readConfig } from '../config.ts';
-import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { AnswerLimits } from './answer-limits.ts';
+import { CALLS, openAssistant } from './assistant.fixture.ts';
 
-const CALLS = '/api/ask-earmark';
-
-let app: RunningApp;
+const { app, get, ask, browser } = openAssistant();
 let podcasts: AssistantPodcast[];
 
 beforeAll(async () => {
-  app = await startApp();
-  await app.services.sampleLibrary.load(() => undefined);
-  await level();
   podcasts = await get<AssistantPodcast[]>(`${CALLS}/uploaded-podcasts`);
 });
-afterAll(async () => app.stop());
-
-const level = async () => {
-  const head = await app.services.log.head();
-  while (!(await app.services.checkpoints.passed(head)));
-};
-
-async function get<Body>(path: string, caller: Caller = app.visitor): Promise<Body> {
-  const { status, body } = await caller('GET', path);
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-
-  return body as Body;
-}
-
-interface Scope {
-  readonly podcastSeriesIds?: readonly string[] | null;
-  readonly episodeUuids?: readonly string[] | null;
-  readonly threadId?: string;
-}
-
-/** A browser that keeps its cookie. */
-function browser(): Caller {
-  let cookie = '';
-
-  return async (method, path, body, headers = {}, signal) => {
-    const answer = await app.visitor(method, path, body, { ...(cookie === '' ? {} : { cookie }), ...headers }, signal);
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-
-    return answer;
-  };
-}
-
-async function ask(question: string, scope: Scope = {}, caller: Caller = browser()): Promise<Answer> {
-  const { status, body } = await caller('POST', `${CALLS}/query`, { question, ...scope });
-  const answer = body as QueryAnswer;
-  if (status !== 200 || !answer.success) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-
-  return answer;
-}
 
 const podcastNamed = (name: string) => podcasts.find((one) => one.name === name)!;
 const episodesOf = async (name: string) => get<AssistantEpisode[]>(`${CALLS}/episodes/${podcastNamed(name).id}`);
@@ -80,7 +34,7 @@ describe('the calls of the page', () => {
     ]);
     const episodes = await episodesOf('Semicolon Weather');
     expect(episodes.map(({ title }) => title)).toContain('Postgres is a verb now');
-    expect((await app.visitor('GET', `${CALLS}/episodes/nobody`)).status).toBe(404);
+    expect((await app().visitor('GET', `${CALLS}/episodes/nobody`)).status).toBe(404);
   });
 
   it('count topics as the pages of entities do', async () => {
@@ -101,7 +55,7 @@ describe('the calls of the page', () => {
     ['x'.repeat(1001), 'Question is too long (max 1000 characters).'],
   ])('refuse the question %.10j', async (question, detail) => {
     for (const path of ['query', 'query/stream'])
-      expect(await app.visitor('POST', `${CALLS}/${path}`, { question })).toMatchObject({
+      expect(await app().visitor('POST', `${CALLS}/${path}`, { question })).toMatchObject({
         status: 400,
         body: { detail },
       });
@@ -109,10 +63,12 @@ describe('the calls of the page', () => {
 
   it('exist under their own name only, and refuse what is not there', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000';
-    expect((await app.visitor('GET', '/api/ask-other/uploaded-podcasts')).status).toBe(404);
+    expect((await app().visitor('GET', '/api/ask-other/uploaded-podcasts')).status).toBe(404);
     for (const scope of [{ podcastSeriesIds: [nowhere] }, { episodeUuids: [nowhere] }, { threadId: 'local-1' }])
-      expect((await app.visitor('POST', `${CALLS}/query`, { question: 'Lagos?', ...scope })).status).toBe(404);
-    expect((await app.visitor('POST', `${CALLS}/query`, { question: 'Lagos?', episodeUuids: ['x'] })).status).toBe(400);
+      expect((await app().visitor('POST', `${CALLS}/query`, { question: 'Lagos?', ...scope })).status).toBe(404);
+    expect((await app().visitor('POST', `${CALLS}/query`, { question: 'Lagos?', episodeUuids: ['x'] })).status).toBe(
+      400,
+    );
   });
 
   it('say who answers and what is left of the day', async () => {
@@ -250,13 +206,13 @@ describe('an answer', () => {
     expect(await get(`${CALLS}/threads/${first.threadId}`, caller)).toMatchObject({
       answers: [{ id: first.id }, { id: second.id }],
     });
-    expect((await app.visitor('POST', `${CALLS}/query`, { question: 'And?', threadId: first.threadId })).status).toBe(
+    expect((await app().visitor('POST', `${CALLS}/query`, { question: 'And?', threadId: first.threadId })).status).toBe(
       404,
     );
   });
 
   it('streams in, statement by statement', async () => {
-    const { body, headers } = await app.visitor('POST', `${CALLS}/query/stream`, { question: 'Who was Edgar Codd?' });
+    const { body, headers } = await app().visitor('POST', `${CALLS}/query/stream`, { question: 'Who was Edgar Codd?' });
     expect(headers.get('content-type')).toContain('text/event-stream');
     const events = String(body)
       .split('\n')
@@ -272,87 +228,8 @@ describe('an answer', () => {
 
 const counts = async (slug: string) => get<EntityPage>(`/api/entities/${slug}`);
 
-describe('answers that are kept', () => {
-  it('are for their browser alone, unless they are shared', async () => {
-    const [owner, other] = [browser(), browser()];
-    const { id, address } = await ask('Who drew the Copan?', {}, owner);
-    await ask('Who was Edgar Codd?', {}, other);
-    const path = `${CALLS}/answers/${id}`;
-    expect(address).toBe(`/ask-earmark/answers/${id}`);
-    expect((await owner('GET', path)).body).toMatchObject({ isMine: true, isShared: false });
-    for (const caller of [other, app.visitor, await app.signIn('admin')])
-      expect((await caller('GET', path)).status).toBe(404);
-    expect((await other('PUT', `${path}/sharing`, { isShared: true })).status).toBe(404);
-    expect((await other('DELETE', path)).status).toBe(404);
-    expect((await owner('PUT', `${path}/sharing`, { isShared: true })).body).toMatchObject({ isShared: true });
-    expect((await other('GET', path)).body).toMatchObject({ isMine: false, question: 'Who drew the Copan?' });
-    await owner('PUT', `${path}/sharing`, { isShared: false });
-    expect((await other('GET', path)).status).toBe(404);
-  });
-
-  it('are listed on all devices of an account, searched, and deleted', async () => {
-    const [one, two] = [await app.signIn('reader'), await app.signIn('reader')];
-    const first = await ask('Who drew the Copan?', {}, one);
-    const second = await ask('Who was Edgar Codd?', {}, two);
-    const list = async (query = '') =>
-      (await get<AnswerPage>(`${CALLS}/answers${query}`, two)).answers.map(({ id }) => id);
-    expect(await list()).toEqual([second.id, first.id]);
-    expect(await list('?q=copan')).toEqual([first.id]);
-    expect((await get<AnswerPage>(`${CALLS}/answers`)).answers).toEqual([]);
-    expect((await two('DELETE', `${CALLS}/answers/${first.id}`)).body).toEqual({ deleted: 1 });
-    expect((await one('GET', `${CALLS}/answers/${first.id}`)).status).toBe(404);
-    expect((await one('DELETE', `${CALLS}/answers`)).body).toEqual({ deleted: 1 });
-    expect(await list()).toEqual([]);
-  });
-
-  it('are exported as Markdown with a note for each citation', async () => {
-    const caller = browser();
-    const { id, citations } = await ask('Why is Postgres called Postgres?', {}, caller);
-    const { body, headers } = await caller('GET', `${CALLS}/answers/${id}/markdown`);
-    expect(headers.get('content-type')).toContain('text/markdown');
-    for (const { n } of citations) expect(String(body)).toContain(`[^${n}]: `);
-    expect(String(body)).toContain(`](${app.url}/podcasts/`);
-  });
-
-  it('say when a passage was corrected since, and still show it as cited', async () => {
-    const caller = browser();
-    const before = await ask('Which editor does Zofia use at work?', {}, caller);
-    const cited = before.citations.find(({ text }) => text.includes('Visual Studio Code at work'))!;
-    const path = `/api/podcasts/${cited.podcastSlug}/${cited.episodeSlug}`;
-    const { episode, transcript } = await get<EpisodePage>(path);
-    const corrected = transcript.map((segment) =>
-      segment.id === cited.segmentIds[0] ? { ...segment, text: 'Emacs at work.' } : segment,
-    );
-    const admin = await app.signIn('admin');
-    expect((await admin('PUT', `/api/episodes/${episode.uuid}/transcript`, { segments: corrected })).status).toBe(200);
-    const after = await get<Answer>(`${CALLS}/answers/${before.id}`, caller);
-    const now = after.citations.find(({ n }) => n === cited.n)!;
-    expect(now).toMatchObject({ text: cited.text, isCorrectedSince: true });
-    expect(now.currentText).toContain('Emacs at work.');
-    const asOf = new URL(now.linkAsCited, app.url).searchParams.get('asOf')!;
-    const then = await get<EpisodePage>(`${path}?asOf=${encodeURIComponent(asOf)}`);
-    expect(then.transcript.map(({ text }) => text)).toContain('Visual Studio Code at work. At home, a pencil.');
-  });
-
-  it('leave out what an episode said that was removed since', async () => {
-    const caller = browser();
-    const before = await ask('What is in a mortadella sandwich?', {}, caller);
-    expect(before.isAnswered).toBe(true);
-    const { episodeUuid } = before.citations[0]!;
-    const admin = await app.signIn('admin');
-    expect((await admin('DELETE', `/api/admin/episodes/${episodeUuid}`)).status).toBeLessThan(300);
-    await level();
-    const after = await get<Answer>(`${CALLS}/answers/${before.id}`, caller);
-    expect(after.removed).toBeGreaterThan(0);
-    expect(JSON.stringify(after.statements) + after.answer).not.toContain('mortadella');
-    expect(after.citations.filter((one) => one.episodeUuid === episodeUuid)).toEqual([]);
-    await admin('POST', `/api/admin/episodes/${episodeUuid}/restore`);
-    await level();
-  });
-});
-
 describe('the limits of a day', () => {
-  const limitsOf = (settings: Record<string, string>) => new AnswerLimits(app.services.pool, readConfig(settings));
+  const limitsOf = (settings: Record<string, string>) => new AnswerLimits(app().services.pool, readConfig(settings));
   const asker = (limitedAs: string, accountId: string | null = null) => ({ accountId, browserId: null, limitedAs });
 
   it('count questions by address and account, which may ask five times as much', async () => {

@@ -1,23 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { AssistantQuestion, type Answer, type AnswerEvent, type AssistantPodcast } from '@earmark/contracts/assistant';
 import { z } from 'zod';
-import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { CALLS, openAssistant } from './assistant.fixture.ts';
 import { openModelAssistant, type ModelAssistant } from './assistant-model.fixture.ts';
 
-let app: RunningApp;
+const { app } = openAssistant();
 let model: ModelAssistant;
 
 beforeAll(async () => {
-  app = await startApp();
-  await app.services.sampleLibrary.load(() => undefined);
-  const head = await app.services.log.head();
-  while (!(await app.services.checkpoints.passed(head)));
-  model = await openModelAssistant(app);
+  model = await openModelAssistant(app());
 });
-afterAll(async () => {
-  await model.close();
-  await app.stop();
-});
+afterAll(async () => model.close());
 afterEach(() => {
   model.tools.stubs.models.answer = null;
   model.tools.stubs.models.fault = null;
@@ -38,7 +31,7 @@ async function askModel(
   for await (const event of model.assistant.answer(prepared, new AbortController().signal)) events.push(event);
   const last = events.at(-1)!;
   if (last.type !== 'answered' || !last.answer.success)
-    throw new Error([JSON.stringify(last), ...app.reports.slice(-3)].join('\n'));
+    throw new Error([JSON.stringify(last), ...app().reports.slice(-3)].join('\n'));
 
   return { events, answer: last.answer };
 }
@@ -77,7 +70,7 @@ it('a model makes no link elsewhere, whatever a question or a passage tells it t
 });
 
 it('a model sees and cites nothing outside of the scope', async () => {
-  const { body: podcasts } = await app.visitor('GET', '/api/ask-earmark/uploaded-podcasts');
+  const { body: podcasts } = await app().visitor('GET', `${CALLS}/uploaded-podcasts`);
   const marginalia = (podcasts as AssistantPodcast[]).find(({ name }) => name === 'Marginalia')!;
   const seen: string[] = [];
   const { answer } = await askModel(
@@ -115,7 +108,7 @@ it.each(['wrong-key', 'quota', 'error', 'refusal', 'empty'] as const)(
 );
 
 const spent = async (): Promise<number> => {
-  const { rows } = await app.services.pool.query<{ usd: string }>(
+  const { rows } = await app().services.pool.query<{ usd: string }>(
     'select coalesce(sum(u.usd), 0)::text as usd from app.assistant_usage u where u.asker = $1',
     [asker.limitedAs],
   );

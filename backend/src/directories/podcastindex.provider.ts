@@ -14,7 +14,7 @@ import {
   seriesOfPodcastIndex,
 } from './podcastindex-answers.ts';
 import { RateLimit } from './rate-limit.ts';
-import { OTHER_WAYS, ServiceCalls, type ServiceOptions } from './service-calls.ts';
+import { ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
 const FRESH_MS = 15 * 60_000;
 /** It knows no offset: the newest so many are asked for, and the first ones skipped. Further back, the feed is read. */
@@ -129,8 +129,7 @@ export class PodcastIndexProvider implements DirectoryProvider {
       () => ({ headers: this.signed(key, secret) }),
       ({ body }) => {
         const answer = parsedJson(body);
-        if (Refusal.safeParse(answer).success)
-          throw new Rejected('outside-refused', `Podcast Index refused the request. ${OTHER_WAYS}`);
+        if (Refusal.safeParse(answer).success) throw this.calls.refused(null);
         const parsed = Data.safeParse(answer);
         if (!parsed.success) throw this.calls.unreadable();
 

@@ -60,13 +60,23 @@ export class ServiceCalls {
     return new Rejected('outside-refused', this.options.says.rejected + more);
   }
 
+  /** It finds fault with a search, or with a series that it listed itself. `which`: its own name for the fault. */
+  refused(which: string | null): Rejected {
+    const name = which === null ? '' : ` (${which})`;
+
+    return new Rejected(
+      'outside-refused',
+      `${this.options.name} refused the request${name}. Try other words, or paste a feed address instead.`,
+    );
+  }
+
   /** It answered something that it should not. */
   unreadable(): Rejected {
     return new Rejected('upstream-unavailable', `${this.options.name} answered something that cannot be read.`);
   }
 
   throttled(retryAfter = RETRY_AFTER_SECONDS): Rejected {
-    const sentence = `${this.options.says.throttled} Try again in ${waitFor(retryAfter)}.`;
+    const sentence = `${this.options.says.throttled} Try again in ${howLong(retryAfter)}.`;
 
     return new Rejected('upstream-throttled', sentence, { retryAfterSeconds: retryAfter });
   }
@@ -83,8 +93,13 @@ export class ServiceCalls {
     if (status >= 500 && seconds !== null)
       throw new Rejected('upstream-unavailable', this.options.says.down, { retryAfterSeconds: seconds });
     if (status >= 500) throw this.passing();
+    // Words can only be to blame where the service has read them.
+    if (status === 400 || status === 422) throw this.refused(String(status));
     if (status < 200 || status > 299)
-      throw new Rejected('outside-refused', `${name} refused the request (${status}).${adviceFor(status)}`);
+      throw new Rejected(
+        'outside-refused',
+        `${name} refused the request (${status}). Its address may be set wrongly: an administrator can check it on the integrations page.`,
+      );
 
     return answer;
   }
@@ -117,19 +132,10 @@ function clockSentence(date: string | undefined): string {
   return ` The clock of this server is ${minutes} minutes ${seconds > 0 ? 'fast' : 'slow'}.`;
 }
 
-function waitFor(seconds: number): string {
+function howLong(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'a minute';
   const hours = Math.ceil(minutes / 60);
 
   return minutes <= 60 ? `${minutes} minutes` : `${hours} hours`;
 }
-
-/** What to do when the service finds fault with a search, or with a series that it listed itself. */
-export const OTHER_WAYS = 'Try other words, or paste a feed address instead.';
-
-/** Words can only be to blame where the service has read them. */
-const adviceFor = (status: number): string =>
-  status === 400 || status === 422
-    ? ` ${OTHER_WAYS}`
-    : ' Its address may be set wrongly: an administrator can check it on the integrations page.';

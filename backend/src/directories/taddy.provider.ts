@@ -6,7 +6,7 @@ import { parsedJson } from './parsed-json.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { DirectoryProvider, FoundEpisodes, FoundSeries, SeriesReference } from './directory-provider.ts';
 import { RateLimit } from './rate-limit.ts';
-import { OTHER_WAYS, ServiceCalls, type ServiceOptions } from './service-calls.ts';
+import { ServiceCalls, type ServiceOptions } from './service-calls.ts';
 import {
   episodeOfTaddy,
   seriesOfTaddy,
@@ -160,10 +160,7 @@ export class TaddyProvider implements DirectoryProvider {
       case 'TADDY_SERVER_ERROR':
         return this.calls.passing();
       default:
-        return new Rejected(
-          'outside-refused',
-          `Taddy refused the request${/^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : ''}. ${OTHER_WAYS}`,
-        );
+        return this.calls.refused(/^[A-Z_]{1,60}$/.test(code) ? code : null);
     }
   }
 }

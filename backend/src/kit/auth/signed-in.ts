@@ -1,5 +1,6 @@
 import type { Role } from '@earmark/contracts/accounts';
 import type { Request } from 'express';
+import { cookieOf } from '../cookie.ts';
 
 /** The account that makes a request. */
 export interface SignedIn {
@@ -35,5 +36,4 @@ export const signedInOf = (request: Request): SignedIn | null => found.get(reque
 export const SESSION_COOKIE = 'earmark.sid';
 
 /** Whether the browser sends a session, which may have ended. For pages, whose requests ask no guard. */
-export const sendsSession = ({ headers }: Request): boolean =>
-  (headers.cookie ?? '').split(/;\s*/).some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
+export const sendsSession = (request: Request): boolean => cookieOf(request, SESSION_COOKIE) !== null;

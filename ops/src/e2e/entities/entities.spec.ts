@@ -86,12 +86,12 @@ it('lists the entities as the server counts them, finds one by a part of its nam
       );
       expect(await entry.getAttribute('aria-pressed')).toBe('false');
     };
-    await entry.click();
+    await pressInPlace(entry);
     await page.getByRole('button', { name: 'Next mention' }).waitFor();
-    await entry.click();
+    await pressInPlace(entry);
     await unmarked();
-    await entry.click();
-    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await pressInPlace(entry);
+    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
     await unmarked();
   });
 });
@@ -105,19 +105,19 @@ it('steps through the mentions in both directions and around the end', async () 
     expect(count).toBeGreaterThan(2);
     await pressInPlace(entityEntries(page).first());
     await at(page, 1, count);
-    await page.getByRole('button', { name: 'Previous mention' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Previous mention' }));
     await at(page, count, count);
     await isShown(page, segments.at(-1) ?? 0);
     expect(await scrolled(page)).toBeGreaterThan(0);
     for (const [index, segment] of segments.entries()) {
-      await page.getByRole('button', { name: 'Next mention' }).click();
+      await pressInPlace(page.getByRole('button', { name: 'Next mention' }));
       await at(page, index + 1, count);
       await isShown(page, segment);
     }
   });
 
   await it.step('starts at the first again after another one was chosen', async () => {
-    await page.getByRole('button', { name: 'Previous mention' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Previous mention' }));
     await at(page, count - 1, count);
     await pressInPlace(entityEntries(page).nth(1));
     await at(page, 1, second?.count ?? 0);

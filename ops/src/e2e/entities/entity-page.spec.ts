@@ -2,7 +2,7 @@ import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
-import { highlights, isRowInView, rows as segments } from '../episodes/episode.fixtures.ts';
+import { highlights, isRowInView, pressInPlace, rows as segments } from '../episodes/episode.fixtures.ts';
 import { shownTime } from '../kit/shown-time.ts';
 import { appears, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
@@ -119,11 +119,11 @@ it('lists every passage, plays one on the spot, narrows them to a podcast, and l
 
 it('is reached from the list of an episode and from what is marked there; no entity has another address', async () => {
   const page = await site.open('/podcasts/Marginalia/new-york-and-the-new-york-times?entity=New York');
-  await page.getByRole('link', { name: 'All mentions of Recife' }).click();
+  await pressInPlace(page.getByRole('link', { name: 'All mentions of Recife' }));
   await page.getByRole('heading', { level: 1, name: 'Recife' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: /^New York and/ }).waitFor();
-  await page.getByRole('link', { name: 'New York', exact: true }).click();
+  await pressInPlace(page.getByRole('link', { name: 'New York', exact: true }));
   expect(await appears(page.getByRole('heading', { level: 1, name: 'New York', exact: true }))).toBe(true);
   for (const [what, slug, detail] of [
     ['a word', 'nobody', 'There is no entity "nobody".'],

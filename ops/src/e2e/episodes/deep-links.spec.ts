@@ -156,7 +156,7 @@ it.describe('a link to an episode', () => {
         expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
         expect(Math.round((await audio(page)).seconds)).toBe(end);
         const before = await scrolled(page);
-        await page.getByRole('button', { name: 'Clear highlight' }).click();
+        await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
         await page.waitForURL(`${TEA}?find=boat`);
         expect(await scrolled(page)).toBe(before);
       });
@@ -184,8 +184,8 @@ it.describe('what is chosen on the page', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
     expect(await entityEntries(page).nth(1).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'Clear highlight' }).click();
-    await page.getByRole('button', { name: 'Find in transcript' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
+    await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
     const field = page.getByRole('searchbox', { name: 'Find in transcript' });
     await field.fill('boat');
     await page.waitForURL(`${TEA}?find=boat`);
@@ -205,7 +205,7 @@ it.describe('what is chosen on the page', () => {
       () => field.inputValue(),
       (text) => expect(text).toBe('boat'),
     );
-    await page.getByRole('button', { name: 'Close find' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Close find' }));
     await page.waitForURL(TEA);
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/help');

@@ -22,8 +22,11 @@ export const entityEntries = (page: Page): Locator =>
 /** How far the page is scrolled, in pixels. */
 export const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** Presses a button without scrolling the window to it, as a click by the browser's driver does. */
-export const pressInPlace = (button: Locator): Promise<void> => button.dispatchEvent('click');
+/**
+ * Clicks without scrolling the window to it, as the browser's driver does, and without aiming: what stands beside, above
+ * or below a transcript moves while the page glides to a line, and a click whose two halves hit different things is none.
+ */
+export const pressInPlace = (target: Locator): Promise<void> => target.dispatchEvent('click');
 
 /** Whether the whole row of this segment, counted from 0, can be read: it is below the bar and above the player. */
 export const isRowInView = (page: Page, index: number): Promise<boolean> =>

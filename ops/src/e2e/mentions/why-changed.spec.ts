@@ -5,7 +5,7 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
-import { readEpisode } from '../episodes/episode.fixtures.ts';
+import { pressInPlace, readEpisode } from '../episodes/episode.fixtures.ts';
 import { changeOf } from '../history/history.fixtures.ts';
 import { appears, editedSite, textsOf } from '../kit/site.fixtures.ts';
 import { expectSums, isFocused, moves, numbersIn, reasons } from './why.fixtures.ts';
@@ -22,7 +22,7 @@ it('names who added a name by hand: the role for visitors, the user for others',
   const added = { entity: { name: 'feather', type: 'product' } };
   await admin.put(`/api/episodes/${episode.uuid}/entities`, { entityMentions: [...entityMentions, added] });
   const visitor = await site.open(`${EPISODE}?entity=feather`);
-  await visitor.getByRole('button', { name: 'Why is this marked?' }).click();
+  await pressInPlace(visitor.getByRole('button', { name: 'Why is this marked?' }));
   const byRole = /^Added to this episode by hand as “feather” by an admin on /;
   expect(await appears(reasons(visitor.getByRole('dialog')).filter({ hasText: byRole }))).toBe(true);
   const told = await site.product().read(`/api/why?episode=${episode.uuid}`, WhyTotal);

@@ -19,7 +19,10 @@ it('finds what was said, plays it in place, narrows it down, and is found again 
     const { totalResults, summary } = await ask(page);
     expect(totalResults).toBeGreaterThan(0);
     await page
-      .getByText(`${summary.totalMentions} total mention${summary.totalMentions === 1 ? '' : 's'} · 1 unique entity`)
+      // Alone: it is also announced, after the number of results.
+      .getByText(`${summary.totalMentions} total mention${summary.totalMentions === 1 ? '' : 's'} · 1 unique entity`, {
+        exact: true,
+      })
       .waitFor();
     expect(await box(page).inputValue()).toContain('entity:');
   });

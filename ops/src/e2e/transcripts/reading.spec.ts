@@ -54,9 +54,9 @@ it('finds every place in the transcript, with the mouse, Ctrl + F and the rail',
   await it.step('respects case and whole words on request, and says when there is no match', async () => {
     await field(page).fill('The');
     await found(page, 1, count(/the/gi));
-    await page.getByRole('button', { name: 'Match case' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Match case' }));
     await found(page, 1, count(/The/g));
-    await page.getByRole('button', { name: 'Whole words' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Whole words' }));
     await found(page, 1, count(/\bThe\b/g));
     await field(page).fill('qqzzx');
     await bar(page).getByText('No matches').waitFor();
@@ -64,8 +64,8 @@ it('finds every place in the transcript, with the mouse, Ctrl + F and the rail',
   });
 
   await it.step('leaves nothing marked when it is closed', async () => {
-    await page.getByRole('button', { name: 'Match case' }).click();
-    await page.getByRole('button', { name: 'Whole words' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Match case' }));
+    await pressInPlace(page.getByRole('button', { name: 'Whole words' }));
     await field(page).fill('the');
     await found(page, 1, places.length);
     await field(page).press('Escape');
@@ -125,7 +125,7 @@ it('highlights one speaker, chosen by keyboard or by name', async () => {
       .getByText(new RegExp(`^\\d+ of ${said}$`))
       .waitFor();
     await field(page).press('Escape');
-    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
     await eventually(aside, (left) => expect(left).toEqual([]));
     expect(await choice.inputValue()).toBe('');
   });

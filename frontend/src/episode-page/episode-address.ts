@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useLocation, useNavigationType } from '../kit/router/routing.tsx';
+import { useLocation, useNavigationType, usePlaceOfReturn } from '../kit/router/routing.tsx';
+import type { ScrollPlace } from '../kit/router/scroll-places.ts';
 
 /** Query parameters: the open editor, and the search text in the transcript. */
 export const EDIT = 'edit';
@@ -12,12 +13,20 @@ export type EditorTab = (typeof EDITOR_TABS)[number];
 export const editorTabOf = (name: string | null): EditorTab =>
   EDITOR_TABS.find((tab) => tab === name) ?? EDITOR_TABS[0];
 
-/** Key of the history entry that the reader arrived at; address changes by the page itself do not count as an arrival. */
-export function useArrival(): string {
+/** How the reader came to the page; address changes by the page itself do not count as an arrival. */
+export interface PageArrival {
+  /** Of the history entry. */
+  readonly key: string;
+  /** Where they left the page, if they come back to it; null otherwise. */
+  readonly returnTo: ScrollPlace | null;
+}
+
+export function useArrival(): PageArrival {
   const { key } = useLocation();
+  const returnTo = usePlaceOfReturn();
   const isInPlace = useNavigationType() === 'REPLACE';
-  const [arrival, setArrival] = useState(key);
-  if (!isInPlace && arrival !== key) setArrival(key);
+  const [arrival, setArrival] = useState({ key, returnTo });
+  if (!isInPlace && arrival.key !== key) setArrival({ key, returnTo });
 
   return arrival;
 }

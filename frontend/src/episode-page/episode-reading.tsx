@@ -28,7 +28,7 @@ import type { TranscriptHandle } from '../transcripts/transcript-props.ts';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
 import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { FIND } from './episode-address.ts';
-import type { EditorTab } from './episode-address.ts';
+import type { EditorTab, PageArrival } from './episode-address.ts';
 import { useUnsaved } from './episode-drafts.ts';
 import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
@@ -53,8 +53,7 @@ const LIST = new Intl.ListFormat('en-GB');
 interface EpisodeReadingProps {
   page: EpisodePage;
   viewer: RefObject<TranscriptHandle | null>;
-  /** Key of the history entry the reader arrived at. */
-  arrival: string;
+  arrival: PageArrival;
   toggle: ReactNode;
   /** Opens an editor, that of the transcript at a segment. */
   onEdit: (tab: EditorTab, segmentId?: string) => void;
@@ -64,7 +63,7 @@ interface EpisodeReadingProps {
 export function EpisodeReading({ page, viewer, arrival, toggle, onEdit }: EpisodeReadingProps) {
   const { podcast, episode, transcript, entityMentions } = page;
   const audio = useEpisodeAudio(page);
-  const startMs = useStartMoment(audio, transcript, arrival);
+  const startMs = useStartMoment(audio, transcript, arrival.key);
   const { marking, selectedId, toggleEntity, clear } = useSelection(page);
   const { highlights } = usePreferences();
   const setHighlights = (next: Highlights) => changePreferences({ highlights: next });
@@ -215,6 +214,7 @@ export function EpisodeReading({ page, viewer, arrival, toggle, onEdit }: Episod
               onSeek: (text) => setAddress({ [FIND]: text === '' ? null : text }),
             }}
             startMs={startMs}
+            returnTo={arrival.returnTo}
             missing={<MissingTranscript page={page} />}
             action={isWide ? undefined : <EntitiesOpener {...entities} />}
           />

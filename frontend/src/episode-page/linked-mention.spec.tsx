@@ -68,6 +68,7 @@ function Reading() {
         changes={{ changed: null, corrections: [], onCorrected: () => undefined }}
         search={{ sought: '', onSeek: () => undefined }}
         startMs={null}
+        returnTo={null}
         missing=""
       />
     </>

@@ -22,14 +22,15 @@ interface Spoken {
 /**
  * The reader's search in the transcript, or in one speaker's segments, and its matches. Every occurrence counts, not every
  * segment. It starts with the text in the address, if any, writes the settled text back, and follows later changes of the
- * address.
+ * address. `from`: index of the segment from which on the text in the address is looked for first.
  */
 export function useFind(
   segments: readonly Spoken[],
   speaker: string | null,
   { sought: given, onSeek }: TranscriptSearch,
+  from: number,
 ) {
-  const [openFrom, setOpenFrom] = useState<number | null>(given === '' ? null : 0);
+  const [openFrom, setOpenFrom] = useState<number | null>(given === '' ? null : from);
   const [text, setText] = useState(given);
   const [options, setOptions] = useState<TextOptions>({ wholeWord: false, caseSensitive: false });
   const isOpen = openFrom !== null;

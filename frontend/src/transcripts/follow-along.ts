@@ -15,6 +15,8 @@ interface Followed {
   playback: Playback;
   /** Whether the reader prefers following from the start. */
   startsFollowing: boolean;
+  /** Whether the reader comes back to where they read: the page stays there until the audio plays. */
+  isReturn: boolean;
   /** Whether the reader is busy in a row, so that following must not begin by itself. */
   isHeld: () => boolean;
 }
@@ -37,12 +39,14 @@ export type Release = 'reader' | 'matches';
  * Marks the segment being spoken with a class on its row, and keeps it in view while following. Any scrolling of the
  * reader stops following; `follow` or scrolling back to the line resumes it. No row is re-rendered for this.
  */
-export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFollowing, isHeld }: Followed) {
+export function useFollowAlong(followed: Followed) {
+  const { areaRef, listRef, timeline, playback, startsFollowing, isReturn, isHeld } = followed;
   const [isPlaying, setPlaying] = useState(playback.isPlaying());
   const [released, setReleased] = useState<Release | null>(startsFollowing ? null : 'reader');
   const [place, setPlace] = useState<Place>('here');
   const following = useRef(startsFollowing);
   const hasBeenAway = useRef(false);
+  const stays = useRef(isReturn);
   const current = useRef<number | null>(null);
 
   const currentRow = useCallback(
@@ -95,7 +99,8 @@ export function useFollowAlong({ areaRef, listRef, timeline, playback, startsFol
       if (index === current.current) return;
       current.current = index;
       mark();
-      if (following.current) scrollToCurrent();
+      if (playback.isPlaying()) stays.current = false;
+      if (following.current && !stays.current) scrollToCurrent();
       else look();
     };
     const tick = () => {

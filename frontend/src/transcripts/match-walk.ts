@@ -12,6 +12,8 @@ interface Walked {
   firstAt: number;
   /** Whether the initial match is marked where it is: the reader has clicked it. */
   isFirstClicked?: boolean;
+  /** Whether the reader comes back to where they read, which may be far from the match. */
+  isReturn: boolean;
   /** Class of the row with the current match. */
   rowClass: string;
   /** Called when a choice of the reader scrolls to a match; not for the choice of a link. */
@@ -34,6 +36,7 @@ export function useMatchWalk({
   marking,
   firstAt,
   isFirstClicked = false,
+  isReturn,
   rowClass,
   onArrive,
 }: Walked) {
@@ -43,7 +46,7 @@ export function useMatchWalk({
   if (walk.key !== key) setWalk({ key, at: null, isReaders: true });
   const at = Math.max(0, Math.min((walk.key === key ? walk.at : null) ?? firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
-  const isInPlace = walk.at === null && isFirstClicked;
+  const isInPlace = walk.at === null && (isFirstClicked || (isReturn && !walk.isReaders));
   const arrived = useRef<{ readonly walk: Walk; readonly at: number } | null>(null);
 
   useLayoutEffect(() => {

@@ -60,7 +60,18 @@ export function bringIntoView(area: HTMLElement, row: HTMLElement): void {
   latest.set(area, turn);
   const { top, bottom } = edgesOf(area);
   if (Math.abs(distanceTo(area, row)) < (bottom - top) * 1.5 && !prefersReducedMotion()) glide(area, row, turn);
-  else jump(area, row, turn);
+  else jump(area, () => distanceTo(area, row), turn);
+}
+
+/** How many pixels below the upper edge of what is in view the row begins; negative: it begins above. */
+export const offsetOf = (area: HTMLElement, row: HTMLElement): number =>
+  row.getBoundingClientRect().top - edgesOf(area).top;
+
+/** Scrolls until the row begins so many pixels below the upper edge, at once: the reader was there before. */
+export function bringBack(area: HTMLElement, row: HTMLElement, offset: number): void {
+  const turn = (latest.get(area) ?? 0) + 1;
+  latest.set(area, turn);
+  jump(area, () => offsetOf(area, row) - offset, turn);
 }
 
 // Native smooth scrolling takes longer and swallows the first turn of the reader's wheel.
@@ -72,26 +83,26 @@ function glide(area: HTMLElement, row: HTMLElement, turn: number): void {
   const frame = (now: number) => {
     if (latest.get(area) !== turn) return;
     const part = Math.max(0, (now - begun) / GLIDE_MS);
-    if (part >= 1) return move(area, row);
+    if (part >= 1) return move(area, distanceTo(area, row));
     scroller.scrollTop = from + distance * (1 - (1 - part) ** 3);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 }
 
-function jump(area: HTMLElement, row: HTMLElement, turn: number): void {
+function jump(area: HTMLElement, distance: () => number, turn: number): void {
   let frames = SETTLING_FRAMES;
   const settle = () => {
     if (latest.get(area) !== turn) return;
-    move(area, row);
+    move(area, distance());
     frames -= 1;
     if (frames > 0) requestAnimationFrame(settle);
   };
   settle();
 }
 
-const move = (area: HTMLElement, row: HTMLElement): void => {
-  scrollerOf(area).scrollTop += distanceTo(area, row);
+const move = (area: HTMLElement, distance: number): void => {
+  scrollerOf(area).scrollTop += distance;
 };
 
 /** Stops any scrolling in progress, because the reader has taken over. */

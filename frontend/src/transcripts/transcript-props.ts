@@ -1,6 +1,7 @@
 import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
 import type { ReactNode, Ref } from 'react';
 import type { Playback } from '../kit/playback.ts';
+import type { ScrollPlace } from '../kit/router/scroll-places.ts';
 import type { HuedSpan } from './all-marks.ts';
 import type { Correcting } from './correcting/use-correcting.ts';
 import type { TranscriptSearch } from './find.ts';
@@ -73,6 +74,8 @@ export interface TranscriptProps {
   search: TranscriptSearch;
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
+  /** Where the reader, who comes back, left the page; null for an arrival. */
+  returnTo: ScrollPlace | null;
   /** Explains a missing transcript. */
   missing: ReactNode;
   /** At the start of the bar: on small screens, the button that opens the entities. */

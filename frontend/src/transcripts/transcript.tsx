@@ -17,6 +17,7 @@ import { canPaint } from './marking-paint.ts';
 import { nearestMatch } from './matches.ts';
 import { usePainting } from './painting.ts';
 import { ReadingBar } from './reading-bar.tsx';
+import { useReadingPlace } from './reading-place.ts';
 import { ReadingTools } from './reading-tools.tsx';
 import { useRowEvents } from './row-events.ts';
 import { rowAt, topRowIndex } from './segment-rows.ts';
@@ -38,7 +39,7 @@ import './hue-marks.css';
 const LETTER_PX = 8;
 
 export function Transcript(props: TranscriptProps) {
-  const { ref, title, segments, playback, hasAudio, marks, changes, correction, startMs, action } = props;
+  const { ref, title, segments, playback, hasAudio, marks, changes, correction, startMs, returnTo, action } = props;
   const { layer, isMarked, entities, provenance } = marks;
   const areaRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -57,11 +58,13 @@ export function Transcript(props: TranscriptProps) {
     timeline,
     playback,
     startsFollowing: followAlong,
+    isReturn: returnTo !== null,
     isHeld: useCallback(() => isCorrecting.current, []),
   });
   const { speaker, turns, ...choice } = useSpeakerChoice(speakers, marks.marking, marks.onClear);
   const marking = turns ?? marks.marking;
-  const find = useFind(segments, speaker, props.search);
+  const returnedIndex = useReadingPlace({ areaRef, listRef, segments, returnTo });
+  const find = useFind(segments, speaker, props.search, returnedIndex ?? 0);
   const asking = useAskedPlace({
     areaRef,
     listRef,
@@ -75,8 +78,9 @@ export function Transcript(props: TranscriptProps) {
     areaRef,
     listRef,
     marking,
-    firstAt: turns === null ? nearestMatch(marking, startIndex ?? 0) : choice.firstTurn,
+    firstAt: turns === null ? nearestMatch(marking, returnedIndex ?? startIndex ?? 0) : choice.firstTurn,
     isFirstClicked: choice.isClicked,
+    isReturn: returnTo !== null,
     rowClass: 'is-match',
     onArrive,
   });
@@ -85,6 +89,7 @@ export function Transcript(props: TranscriptProps) {
     listRef,
     marking: find.marking,
     firstAt: find.firstAt,
+    isReturn: returnTo !== null,
     rowClass: 'is-found',
     onArrive,
   });
@@ -109,10 +114,10 @@ export function Transcript(props: TranscriptProps) {
     if (areaRef.current === null || listRef.current === null || startIndex === null) return undefined;
     const row = rowAt(listRef.current, startIndex);
     if (row === null) return undefined;
-    bringIntoView(areaRef.current, row);
+    if (returnTo === null) bringIntoView(areaRef.current, row);
     // With audio, the row is marked by the audio position instead.
     return hasAudio ? undefined : markAsCurrent(row);
-  }, [startIndex, hasAudio]);
+  }, [startIndex, hasAudio, returnTo]);
 
   const topIndex = () =>
     areaRef.current === null || listRef.current === null ? 0 : topRowIndex(areaRef.current, listRef.current);

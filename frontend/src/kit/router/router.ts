@@ -4,7 +4,7 @@ import type { History, Location } from './history.ts';
 import { matchPath } from './matching.ts';
 import type { Params } from './matching.ts';
 import { scrollPlaces } from './scroll-places.ts';
-import type { ScrollPlaces } from './scroll-places.ts';
+import type { ScrollPlace, ScrollPlaces } from './scroll-places.ts';
 
 export type Load = () => Promise<ComponentType>;
 
@@ -29,8 +29,8 @@ export interface Shown {
   readonly params: Params;
   /** Null until the script of the first page has been loaded. */
   readonly Page: ComponentType | null;
-  /** Where the page is scrolled to: pixels, where its address says (its top by default), or where it is already. */
-  readonly scroll: number | 'as addressed' | 'stay';
+  /** Where the page is scrolled to: where it was left, where its address says (its top by default), or where it is. */
+  readonly scroll: ScrollPlace | 'as addressed' | 'stay';
 }
 
 /** Whether the reader is asked before the page is left. */

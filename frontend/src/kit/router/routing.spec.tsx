@@ -18,12 +18,15 @@ import {
 } from './routing.tsx';
 
 let scrolled: number[] = [];
+/** How far the page can be scrolled. */
+let limit = Infinity;
 
 beforeEach(() => {
   scrolled = [];
+  limit = Infinity;
   window.scrollTo = ((_x: number, y: number) => {
     scrolled.push(y);
-    scrollTo(y);
+    scrollTo(Math.min(y, limit));
 
     // As Chromium does.
     return Promise.resolve();
@@ -135,6 +138,31 @@ it('begins pages at their top, and shows those that the reader comes back to whe
   expect(scrolled.at(-1)).toBe(700);
   act(() => history.go(1));
   expect(scrolled.at(-1)).toBe(300);
+});
+
+it('shows a page that is too short at first where it was left, once it is long enough, unless the reader has moved', async () => {
+  const grows: (() => void)[] = [];
+  jest.spyOn(window, 'ResizeObserver').mockImplementation((grown) => {
+    const observer = { observe: () => undefined, unobserve: () => undefined, disconnect: () => grows.splice(0) };
+    grows.push(() => grown([], observer));
+
+    return observer;
+  });
+  const { user, history } = site('/search');
+  scrollTo(700);
+  await user.click(screen.getByRole('link', { name: 'Tea' }));
+  limit = 100;
+  act(() => history.go(-1));
+  expect(window.scrollY).toBe(100);
+  limit = 2000;
+  grows[0]!();
+  expect(window.scrollY).toBe(700);
+  expect(grows).toEqual([]);
+  await user.click(screen.getByRole('link', { name: 'Tea' }));
+  limit = 100;
+  act(() => history.go(-1));
+  window.dispatchEvent(new Event('wheel'));
+  expect([window.scrollY, grows]).toEqual([100, []]);
 });
 
 it('leaves the page where it is when only its query changes', async () => {

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { ComponentProps, ComponentType, MouseEvent, ReactNode } from 'react';
@@ -15,6 +16,8 @@ import { addressOf, resolved } from './history.ts';
 import type { Location } from './history.ts';
 import type { Params } from './matching.ts';
 import type { Arrival, NavigateOptions, Router, Shown } from './router.ts';
+import { scrollDownTo } from './scroll-places.ts';
+import type { ScrollLine, ScrollPlace } from './scroll-places.ts';
 
 const RouterContext = createContext<{ readonly router: Router; readonly shown: Shown } | null>(null);
 
@@ -103,6 +106,19 @@ export const useParams = (): Params => useRouting().shown.params;
 export const useNavigationType = (): Arrival => useRouting().shown.arrival;
 
 export const useNavigate = (): Router['navigate'] => useRouting().router.navigate;
+
+/** Where the reader, who has been on this page before, left it; null: it is new to them, or they are on it already. */
+export function usePlaceOfReturn(): ScrollPlace | null {
+  const { scroll } = useRouting().shown;
+
+  return typeof scroll === 'object' ? scroll : null;
+}
+
+/** The page brings its reader back to the line that they left, which it finds by itself. `lineInView` must be stable. */
+export function useScrollLines(lineInView: () => ScrollLine | null): void {
+  const { places } = useRouting().router;
+  useLayoutEffect(() => places.tellBy(lineInView), [places, lineInView]);
+}
 
 /** Whether another page is on its way, at this moment; does not cause a render. */
 export const useIsLeaving = (): (() => boolean) => useRouting().router.isLeaving;
@@ -211,6 +227,7 @@ export function useLeaving(mustAsk: (from: Location, to: Location) => boolean) {
 /** Pages begin at their top, or where their address says; those that the reader comes back to, where they were left. */
 export function ScrollRestoration() {
   const { router, shown } = useRouting();
+  const stopGrowing = useRef((): void => undefined);
   useEffect(() => {
     const take = () => (window.history.scrollRestoration = 'manual');
     const leave = () => {
@@ -229,10 +246,20 @@ export function ScrollRestoration() {
   }, [router]);
   useLayoutEffect(() => {
     const { scroll, location } = shown;
-    const place = scroll === 'as addressed' ? document.getElementById(idOf(location.hash)) : null;
+    if (scroll === 'stay') return;
+    stopGrowing.current();
+    stopGrowing.current = () => undefined;
+    if (typeof scroll === 'object') {
+      // The page itself goes on to the line.
+      if (scroll.line === null) stopGrowing.current = scrollDownTo(scroll.y);
+      else window.scrollTo(0, scroll.y);
+
+      return;
+    }
+    const place = document.getElementById(idOf(location.hash));
     // Newer browsers answer with a promise, which must not be taken for the end of the effect.
-    if (place !== null) place.scrollIntoView();
-    else if (scroll !== 'stay') window.scrollTo(0, scroll === 'as addressed' ? 0 : scroll);
+    if (place === null) window.scrollTo(0, 0);
+    else place.scrollIntoView();
   }, [shown]);
 
   return null;

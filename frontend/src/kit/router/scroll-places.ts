@@ -2,8 +2,20 @@ import { z } from 'zod';
 import { stored } from '../stored.ts';
 import type { Location } from './history.ts';
 
-/** Pixels by key. */
-const kept = stored('earmark.scroll-places', z.record(z.string(), z.number()), { until: 'tab' });
+const ScrollPlace = z.object({
+  /** How far the page is scrolled, in pixels. */
+  y: z.number(),
+  /**
+   * On a page of lines whose heights are known only once they have been drawn: the first line in view, and how many pixels
+   * below the upper edge it begins. Null elsewhere, and above the lines.
+   */
+  line: z.object({ id: z.string(), offset: z.number() }).nullable(),
+});
+export type ScrollPlace = z.infer<typeof ScrollPlace>;
+export type ScrollLine = NonNullable<ScrollPlace['line']>;
+
+/** By key. */
+const kept = stored('earmark.scroll-places', z.record(z.string(), ScrollPlace), { until: 'tab' });
 
 /** Parameters of an address that ask for a place on the page. */
 const PLACES = ['t', 'entity', 'search', 'find'];
@@ -25,21 +37,60 @@ export function scrollKey({ key, pathname, search }: Visited): string {
     : `${pathname}${search}`;
 }
 
-/** How far each page of this tab is scrolled, in pixels. */
+/** Where each page of this tab is scrolled to. */
 export interface ScrollPlaces {
   readonly remember: (location: Visited) => void;
   /** Null: the page was not shown before. */
-  readonly placeOf: (location: Visited) => number | null;
+  readonly placeOf: (location: Visited) => ScrollPlace | null;
+  /** From now on, the page tells by its lines where it is scrolled to. Returns what ends that. */
+  readonly tellBy: (lineInView: () => ScrollLine | null) => () => void;
   /** For the tab's next document. */
   readonly store: () => void;
 }
 
 export function scrollPlaces(): ScrollPlaces {
   const places = new Map(Object.entries(kept.read() ?? {}));
+  let lineInView: () => ScrollLine | null = () => null;
 
   return {
-    remember: (location) => void places.set(scrollKey(location), window.scrollY),
+    remember: (location) => void places.set(scrollKey(location), { y: window.scrollY, line: lineInView() }),
     placeOf: (location) => places.get(scrollKey(location)) ?? null,
+    tellBy: (told) => {
+      lineInView = told;
+
+      return () => {
+        if (lineInView === told) lineInView = () => null;
+      };
+    },
     store: () => kept.write(Object.fromEntries(places)),
   };
+}
+
+/** A page that has not reached its height by then has changed. */
+const GROWS_FOR_MS = 10_000;
+const READERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Scrolls to so many pixels. A page whose data is still on its way is too short for that: it is scrolled again as it grows,
+ * until the reader does anything. Returns what ends that.
+ */
+export function scrollDownTo(y: number): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const scroll = () => {
+    window.scrollTo(0, y);
+    if (Math.abs(window.scrollY - y) <= 1) ended.abort();
+  };
+  scroll();
+  if (signal.aborted) return () => undefined;
+  const growth = new ResizeObserver(scroll);
+  growth.observe(document.body);
+  const timer = setTimeout(() => ended.abort(), GROWS_FOR_MS);
+  signal.addEventListener('abort', () => {
+    growth.disconnect();
+    clearTimeout(timer);
+  });
+  for (const name of READERS) window.addEventListener(name, () => ended.abort(), { signal, passive: true });
+
+  return () => ended.abort();
 }

@@ -202,6 +202,7 @@ function Reading({ page, mayCorrect }: { page: EpisodePage; mayCorrect: boolean 
         correction={mayCorrect ? { correcting, onTyping: nothing, onEditor: nothing } : null}
         search={{ sought: '', onSeek: nothing }}
         startMs={null}
+        returnTo={null}
         missing={null}
       />
     </>

@@ -24,6 +24,7 @@ globalThis.IntersectionObserver ??= class {
     return [];
   }
 };
+if (!('getEntriesByType' in performance)) Object.assign(performance, { getEntriesByType: () => [] });
 const absent = {
   scrollIntoView: (): void => undefined,
   hasPointerCapture: (): boolean => false,

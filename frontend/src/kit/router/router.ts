@@ -52,7 +52,8 @@ export interface Router {
 
 /** Shows the first route that matches the address. A page is shown at its address once its script has been loaded. */
 export function makeRouter(routes: readonly Route[], history: History): Router {
-  const places = scrollPlaces();
+  const first = history.location();
+  const places = scrollPlaces(first);
   const pages = new Map<Route, ComponentType>();
   const listeners = new Set<(isSync: boolean) => void>();
   let question: { readonly mustAsk: MustAsk; readonly ask: (leave: () => void) => void } | null = null;
@@ -125,7 +126,6 @@ export function makeRouter(routes: readonly Route[], history: History): Router {
     history.go(-by);
   });
 
-  const first = history.location();
   const { route, params } = matching(first.pathname);
   let shown: Shown = {
     location: first,

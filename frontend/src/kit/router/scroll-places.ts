@@ -17,25 +17,14 @@ export type ScrollLine = NonNullable<ScrollPlace['line']>;
 /** By key. */
 const kept = stored('earmark.scroll-places', z.record(z.string(), ScrollPlace), { until: 'tab' });
 
-/** Parameters of an address that ask for a place on the page. */
-const PLACES = ['t', 'entity', 'search', 'find'];
-
 /** What a location needs to be told apart by. */
 type Visited = Pick<Location, 'key' | 'pathname' | 'search'>;
 
 /**
  * Under which key the place on a page is remembered. The first page of every document is called "default", so without
- * their address a tab's next page would begin where another page was left. Where the address asks for a place, that is
- * where a document begins: nothing remembered is found for it.
+ * their address a tab's next page would begin where another page was left.
  */
-export function scrollKey({ key, pathname, search }: Visited): string {
-  if (key !== 'default') return key;
-  const asked = new URLSearchParams(search);
-
-  return PLACES.some((name) => asked.has(name))
-    ? `${performance.timeOrigin} ${pathname}${search}`
-    : `${pathname}${search}`;
-}
+const scrollKey = ({ key, pathname, search }: Visited): string => (key === 'default' ? `${pathname}${search}` : key);
 
 /** Where each page of this tab is scrolled to. */
 export interface ScrollPlaces {
@@ -48,8 +37,10 @@ export interface ScrollPlaces {
   readonly store: () => void;
 }
 
-export function scrollPlaces(): ScrollPlaces {
+/** `first`: the page that the document begins with. A link to it leads to its beginning, or to the place that it names. */
+export function scrollPlaces(first: Visited): ScrollPlaces {
   const places = new Map(Object.entries(kept.read() ?? {}));
+  if (!isBack()) places.delete(scrollKey(first));
   let lineInView: () => ScrollLine | null = () => null;
 
   return {
@@ -65,6 +56,12 @@ export function scrollPlaces(): ScrollPlaces {
     store: () => kept.write(Object.fromEntries(places)),
   };
 }
+
+/** Whether the browser has brought the document back, after a reload, by Back or Forward, or with its closed tab. */
+const isBack = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
 
 /** A page that has not reached its height by then has changed. */
 const GROWS_FOR_MS = 10_000;

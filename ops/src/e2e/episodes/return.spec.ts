@@ -15,7 +15,7 @@ for (const [way, query, look] of [
   ['a moment', '?t=60', PHONE],
   ['words to find', '?find=the', DESK],
 ] as const)
-  it(`Back leads to the line that the reader left, and nothing moves there: ${way}`, async () => {
+  it(`Back and a reload lead to the line that the reader left, a link to what it names: ${way}`, async () => {
     const page = await site.open(`${TEA}${query}`, look);
     await rows(page).first().waitFor();
     const arrived = await stillPlace(page);
@@ -29,11 +29,23 @@ for (const [way, query, look] of [
     expect(left.text).not.toBe('');
     await pressInPlace(page.getByRole('link', { name: 'Back to Podcast' }));
     await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+    const isBack = () =>
+      eventually(
+        () => stillPlace(page),
+        ({ text, top }) => expect({ text, top }).toEqual({ text: left.text, top: left.top }),
+      );
     await page.goBack();
+    await rows(page).first().waitFor();
+    await isBack();
+    await page.reload();
+    await rows(page).first().waitFor();
+    await isBack();
+    await page.goto('/help');
+    await page.goto(`${TEA}${query}`);
     await rows(page).first().waitFor();
     await eventually(
       () => stillPlace(page),
-      ({ text, top }) => expect({ text, top }).toEqual({ text: left.text, top: left.top }),
+      ({ text, top }) => expect({ text, top }).toEqual({ text: arrived.text, top: arrived.top }),
     );
   });
 

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { notify } from '../ui/toast.tsx';
 import { EditToggle, useMayEdit } from '../episode-page/edit-toggle.tsx';
 import { EDIT, EDITOR_TABS, editorTabOf, useArrival } from '../episode-page/episode-address.ts';
-import type { EditorTab } from '../episode-page/episode-address.ts';
+import type { EditorTab, PageArrival } from '../episode-page/episode-address.ts';
 import { useEpisodePage } from '../episode-page/episode-past.ts';
 import { EpisodeReading } from '../episode-page/episode-reading.tsx';
 import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
@@ -81,8 +81,12 @@ function ShownEpisode({ page }: { page: Shown }) {
   const viewer = useRef<TranscriptHandle>(null);
   /** Where the transcript's editor begins: at the line that was in view. */
   const [startAt, setStartAt] = useState<string | null>(null);
-  const open = (wanted: EditorTab | null, segmentId: string | null = viewer.current?.placeOfReader() ?? null) => {
-    setStartAt(segmentId);
+  /** Where the reading page was left for an editor; it belongs to an arrival. */
+  const [left, setLeft] = useState<PageArrival>(arrival);
+  const open = (wanted: EditorTab | null, segmentId?: string) => {
+    const line = viewer.current?.lineInView() ?? null;
+    if (viewer.current !== null) setLeft({ key: arrival.key, returnTo: { y: window.scrollY, line } });
+    setStartAt(segmentId ?? line?.id ?? null);
     setToggled(true);
     setAddress({ [EDIT]: wanted });
   };
@@ -122,6 +126,12 @@ function ShownEpisode({ page }: { page: Shown }) {
   return isEditing ? (
     <Editing page={page} startAt={startAt} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
   ) : (
-    <EpisodeReading page={page} viewer={viewer} arrival={arrival} toggle={toggle} onEdit={open} />
+    <EpisodeReading
+      page={page}
+      viewer={viewer}
+      arrival={left.key === arrival.key ? left : arrival}
+      toggle={toggle}
+      onEdit={open}
+    />
   );
 }

@@ -15,21 +15,20 @@ interface ReadingPlace {
 
 /**
  * Brings readers who come back to the line that they left: pixels would lead elsewhere, since the heights of rows that have
- * not been drawn are estimated. Returns the index of that line's segment; null when there is none.
+ * not been drawn are estimated.
  */
-export function useReadingPlace({ areaRef, listRef, segments, returnTo }: ReadingPlace): number | null {
-  useScrollLines(
-    useCallback(() => {
-      const { current: area } = areaRef;
-      const { current: list } = listRef;
-      if (area === null || list === null || offsetOf(area, list) >= 0) return null;
-      const index = topRowIndex(area, list);
-      const row = rowAt(list, index);
-      const id = segments[index]?.id;
+export function useReadingPlace({ areaRef, listRef, segments, returnTo }: ReadingPlace) {
+  const lineInView = useCallback((): ScrollLine | null => {
+    const { current: area } = areaRef;
+    const { current: list } = listRef;
+    if (area === null || list === null || offsetOf(area, list) >= 0) return null;
+    const index = topRowIndex(area, list);
+    const row = rowAt(list, index);
+    const id = segments[index]?.id;
 
-      return row === null || id === undefined ? null : { id, offset: offsetOf(area, row) };
-    }, [areaRef, listRef, segments]),
-  );
+    return row === null || id === undefined ? null : { id, offset: offsetOf(area, row) };
+  }, [areaRef, listRef, segments]);
+  useScrollLines(lineInView);
   const line = returnTo?.line ?? null;
   // Where the line stands when the page is shown: a later edit does not bring the reader there again.
   const [found, setFound] = useState({ line, index: indexOf(segments, line) });
@@ -40,7 +39,11 @@ export function useReadingPlace({ areaRef, listRef, segments, returnTo }: Readin
     if (areaRef.current !== null && row !== null && line !== null) bringBack(areaRef.current, row, line.offset);
   }, [areaRef, listRef, index, line]);
 
-  return index;
+  return {
+    lineInView,
+    /** Index of the segment that the reader comes back to; null when there is none. */
+    returnedIndex: index,
+  };
 }
 
 function indexOf(segments: ReadingPlace['segments'], line: ScrollLine | null): number | null {

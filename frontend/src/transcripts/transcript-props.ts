@@ -1,7 +1,7 @@
 import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
 import type { ReactNode, Ref } from 'react';
 import type { Playback } from '../kit/playback.ts';
-import type { ScrollPlace } from '../kit/router/scroll-places.ts';
+import type { ScrollLine, ScrollPlace } from '../kit/router/scroll-places.ts';
 import type { HuedSpan } from './all-marks.ts';
 import type { Correcting } from './correcting/use-correcting.ts';
 import type { TranscriptSearch } from './find.ts';
@@ -18,8 +18,8 @@ export interface TranscriptHandle {
   readonly toggleFollow: () => void;
   /** Opens a segment for correcting: the one with the focus, the spoken one or the first in view. */
   readonly correct: () => void;
-  /** Id of the first segment in view; null while the reader has not got to the transcript yet. */
-  readonly placeOfReader: () => string | null;
+  /** Null while the reader has not got to the transcript yet. */
+  readonly lineInView: () => ScrollLine | null;
   /** The reader's selection, else the segment at the audio position. Null before anything was played. */
   readonly quote: () => Quote | null;
 }

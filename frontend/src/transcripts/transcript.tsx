@@ -5,7 +5,7 @@ import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { useAskedPlace } from './asked-place.ts';
 import { useRowCorrecting } from './correcting/use-row-correcting.tsx';
-import { bringIntoView, isInView, isInWindow } from './row-scroll.ts';
+import { bringIntoView, isInWindow } from './row-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
 import { markAsCurrent, useFollowAlong } from './follow-along.ts';
@@ -63,7 +63,7 @@ export function Transcript(props: TranscriptProps) {
   });
   const { speaker, turns, ...choice } = useSpeakerChoice(speakers, marks.marking, marks.onClear);
   const marking = turns ?? marks.marking;
-  const returnedIndex = useReadingPlace({ areaRef, listRef, segments, returnTo });
+  const { lineInView, returnedIndex } = useReadingPlace({ areaRef, listRef, segments, returnTo });
   const find = useFind(segments, speaker, props.search, returnedIndex ?? 0);
   const asking = useAskedPlace({
     areaRef,
@@ -216,15 +216,7 @@ export function Transcript(props: TranscriptProps) {
     },
     openFind,
     correct: () => row.startActive(currentIndex()),
-    placeOfReader: () => {
-      const { current: area } = areaRef;
-      const { current: list } = listRef;
-      const first = list === null ? null : rowAt(list, 0);
-      if (area === null || list === null || first === null || isInView(area, first)) return null;
-      const index = topRowIndex(area, list);
-
-      return index === 0 ? null : (segments[index]?.id ?? null);
-    },
+    lineInView,
     toggleFollow: () => (released === null ? release('reader') : follow()),
     quote: () => {
       const selected = listRef.current === null ? null : selectedQuote(listRef.current, segments);

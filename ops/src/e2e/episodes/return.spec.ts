@@ -69,6 +69,23 @@ it('Back leads to where the reader was above the transcript, although the page b
   expect((await stillPlace(page)).y).toBe(0);
 });
 
+it('leaving an editor leads to the line from which it was opened', async () => {
+  const page = await site.openAs('admin', `${TEA}?entity=Guernsey`);
+  await rows(page).first().waitFor();
+  await stillPlace(page);
+  await page.mouse.move(DESK.width / 3, DESK.height / 2);
+  await page.mouse.wheel(0, 900);
+  const left = await stillPlace(page);
+  await pressInPlace(page.getByRole('button', { name: 'Admin Edit' }));
+  await page.getByRole('tab', { name: 'Manage Entities' }).click();
+  await page.getByRole('button', { name: 'View Mode' }).click();
+  await rows(page).first().waitFor();
+  await eventually(
+    () => stillPlace(page),
+    ({ text, top }) => expect({ text, top }).toEqual({ text: left.text, top: left.top }),
+  );
+});
+
 /** What is in view once the page has stood still for a while: how far it is scrolled, and its first whole row with its top. */
 const stillPlace = (page: Page): Promise<{ y: number; text: string; top: number }> =>
   page.evaluate(async () => {

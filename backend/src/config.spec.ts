@@ -31,6 +31,25 @@ it('names every invalid setting on its own line, without repeating its value', (
   expect(message).not.toMatch(/secret/);
 });
 
+it('names a file that cannot be read', () => {
+  const database = 'postgres://me:secret@db/x?sslmode=verify-full';
+  const wrong = {
+    DATABASE_URL: `${database}&sslrootcert=/nowhere/root.pem&sslcert=${encodeURIComponent(import.meta.dirname)}`,
+    OPML_FILE: '/nowhere/feeds.opml',
+  };
+  expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
+    'DATABASE_URL: sslrootcert names a file that cannot be read',
+    'DATABASE_URL: sslcert names a file that cannot be read',
+    'OPML_FILE: must name a file that can be read',
+  ]);
+
+  const readable = {
+    DATABASE_URL: `${database}&sslrootcert=${encodeURIComponent(import.meta.filename)}`,
+    OPML_FILE: import.meta.filename,
+  };
+  expect(readConfig(readable)).toMatchObject(readable);
+});
+
 it('says what switches, names and keys may be', () => {
   const wrong = {
     ADMIN_USERNAME: 'a'.repeat(101),

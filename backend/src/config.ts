@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assistantSettings } from './assistant-settings.ts';
 import { modelSettings } from './model-settings.ts';
-import { secret, serviceUrl } from './setting-values.ts';
+import { isReadableFile, secret, serviceUrl } from './setting-values.ts';
 import { refuseModelWithoutTimes, speechSettings } from './speech-settings.ts';
 import { uploadSettings } from './uploads/upload-settings.ts';
 
@@ -24,6 +24,15 @@ const AUTO_PROCESS = ['publisher', 'all', 'off'] as const;
 
 const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
 
+/** What `pg` reads as soon as it is given the address. */
+const FILES_IN_DATABASE_URL = ['sslrootcert', 'sslcert', 'sslkey'] as const;
+const unreadableFilesIn = (url: string): string[] =>
+  FILES_IN_DATABASE_URL.filter((name) => {
+    const file = URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+
+    return file !== null && file !== '' && !isReadableFile(file);
+  });
+
 const Settings = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().trim().default('127.0.0.1'),
@@ -36,6 +45,10 @@ const Settings = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .superRefine((url, context) => {
+      for (const name of unreadableFilesIn(url))
+        context.addIssue({ code: 'custom', message: `${name} names a file that cannot be read` });
+    })
     .nullable()
     .default(null),
   EVENTSTORE_URL: z
@@ -62,7 +75,7 @@ const Settings = z.object({
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
   DIRECTORY_PROVIDER: z.enum(DIRECTORIES, `must be one of ${DIRECTORIES.join(', ')}`).default('auto'),
   /** A list of feeds that the directory `rss` searches by name. */
-  OPML_FILE: z.string().nullable().default(null),
+  OPML_FILE: z.string().refine(isReadableFile, 'must name a file that can be read').nullable().default(null),
   TADDY_USER_ID: secret,
   TADDY_API_KEY: secret,
   TADDY_API_URL: serviceUrl('https://api.taddy.org'),

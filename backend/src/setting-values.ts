@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { z } from 'zod';
 
 /** Where a service is called, without a trailing slash. */
@@ -13,3 +14,14 @@ export const whole = (what: string, least: number, most: number) => {
 
   return z.coerce.number(error).int(error).min(least, error).max(most, error);
 };
+
+/** Whether a file that a setting names can be read. Whatever stands in the way, the answer is no. */
+export function isReadableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

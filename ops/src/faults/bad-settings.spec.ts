@@ -40,6 +40,16 @@ describe('a setting that cannot be used', () => {
       /^The database cannot be used: .+ nowhere\.invalid\. Look at DATABASE_URL\.$/,
     ],
     [
+      'DATABASE_URL with a certificate that is missing',
+      { DATABASE_URL: `postgres://me:${SECRET}@${NOBODY}/x?sslmode=verify-full&sslrootcert=/nowhere/root.pem` },
+      /^DATABASE_URL: sslrootcert names a file that cannot be read$/,
+    ],
+    [
+      'OPML_FILE that is missing',
+      { OPML_FILE: '/nowhere/feeds.opml' },
+      /^OPML_FILE: must name a file that can be read$/,
+    ],
+    [
       'EVENTSTORE_URL with another scheme',
       { EVENTSTORE_URL: `http://me:${SECRET}@log` },
       /^EVENTSTORE_URL: must begin with esdb:/,

@@ -339,6 +339,32 @@ describe('an open category', () => {
     await waitFor(() => expect(entities()).toHaveLength(120));
   });
 
+  it('holds what its account had typed before it had to sign in again', async () => {
+    answers('post', '/api/admin/patterns/preview', () => refusal(401, 'unauthenticated', 'Please sign in.'));
+    known([pattern('Radio Tay')]);
+    const openFor = (username: string) => {
+      answers('get', '/api/auth/me', { user: { username, role: 'analyst' } });
+
+      return open('/admin/entities?category=book');
+    };
+    const termIn = (form: string) => within(screen.getByRole('form', { name: form })).getByLabelText('Search term');
+    const ada = openFor('ada');
+    await ada.user.click(await screen.findByRole('button', { name: 'Edit Radio Tay' }));
+    await ada.user.type(termIn('Edit Radio Tay'), ' FM');
+    await ada.user.type(termIn('Add pattern'), 'Ferry');
+    ada.unmount();
+
+    const grace = openFor('grace');
+    expect(await screen.findByRole('button', { name: 'Edit Radio Tay' })).toBeVisible();
+    expect(termIn('Add pattern')).toHaveValue('');
+    grace.unmount();
+
+    openFor('ada');
+    expect(await screen.findByRole('form', { name: 'Edit Radio Tay' })).toBeVisible();
+    expect(termIn('Edit Radio Tay')).toHaveValue('Radio Tay FM');
+    expect(termIn('Add pattern')).toHaveValue('Ferry');
+  });
+
   it('says why a pattern cannot be previewed', async () => {
     answers('post', '/api/admin/patterns/preview', () => refusal(503, 'down', DOWN));
     const { user } = open('/admin/entities?category=book');

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
+import { DraftOwnerContext } from '../kit/draft-place.ts';
 import { DuplicateList } from '../mentions/duplicate-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
@@ -172,6 +173,7 @@ function Categories() {
   const [params, setParams] = useSearchParams();
   const types = useQuery(entityTypes);
   const totals = useQuery(patternTotals);
+  const { data: account } = useQuery(me);
   const preview = useChangePreview();
   const both = bothOf(types, totals);
 
@@ -184,18 +186,20 @@ function Categories() {
       empty={<Notice title="No categories yet">Add the first one: people, places, anything you want to find.</Notice>}
     >
       {([all, counts]) => (
-        <CategoryList
-          types={all}
-          totals={counts}
-          opened={params.get('category')}
-          onOpen={(name) =>
-            setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })
-          }
-          preview={preview}
-          history={({ kind, id, name }) => (
-            <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
-          )}
-        />
+        <DraftOwnerContext value={account?.user?.username ?? ''}>
+          <CategoryList
+            types={all}
+            totals={counts}
+            opened={params.get('category')}
+            onOpen={(name) =>
+              setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })
+            }
+            preview={preview}
+            history={({ kind, id, name }) => (
+              <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+            )}
+          />
+        </DraftOwnerContext>
       )}
     </Fetched>
   );

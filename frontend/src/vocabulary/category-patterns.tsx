@@ -1,8 +1,9 @@
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useDebounced } from '../kit/debounced.ts';
+import { DraftOwnerContext } from '../kit/draft-place.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
@@ -13,6 +14,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { groupsOf } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { editButtonId, EntityPatterns } from './entity-patterns.tsx';
+import { keptPattern, useKeptPattern } from './kept-pattern.ts';
 import { NEW_PATTERN } from './pattern-draft.ts';
 import type { ChangePreview, TypedPattern, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
@@ -28,7 +30,8 @@ interface CategoryPatternsProps {
 
 /** The patterns of an open category, grouped by entity, with a form to add one. */
 export function CategoryPatterns({ type, entities, preview, history }: CategoryPatternsProps) {
-  const add = useAddPattern(type.id);
+  const kept = useKeptPattern(type.id);
+  const add = useAddPattern(type.id, () => kept.write(null));
   const changeTo = ({ to }: TypedPattern) => ({ change: 'add', entityTypeId: type.id, ...to }) as const;
   const adding = useRef<HTMLDivElement>(null);
   const onEmptied = useCallback(() => adding.current?.querySelector('input')?.focus(), []);
@@ -44,6 +47,7 @@ export function CategoryPatterns({ type, entities, preview, history }: CategoryP
           label="Add pattern"
           submit={['Add pattern', 'Adding…']}
           start={NEW_PATTERN}
+          kept={kept}
           entityTypeId={type.id}
           isPending={add.isPending}
           mayBeSent={(typed) => preview.stands(changeTo(typed))}
@@ -141,7 +145,12 @@ interface EntitiesProps {
 
 function Entities({ type, groups, preview, history }: EntitiesProps) {
   const remove = useDeletePattern();
-  const [editedId, setEditedId] = useState<string | null>(null);
+  const owner = use(DraftOwnerContext);
+  // A form that was left with something typed, as when its account had to sign in again, is open once more.
+  const [editedId, setEditedId] = useState<string | null>(
+    () =>
+      groups.flatMap(({ patterns }) => patterns).find(({ id }) => keptPattern(id, owner).read() !== null)?.id ?? null,
+  );
   const [asked, setAsked] = useState<PatternView | null>(null);
   const edited = useRef<string | null>(null);
   /** The pattern whose button gets the focus next, once a deleted one has disappeared. */

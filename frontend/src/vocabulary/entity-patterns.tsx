@@ -10,6 +10,7 @@ import type { EntityGroup } from './entity-groups.ts';
 import { changesOf, draftOf } from './pattern-draft.ts';
 import type { ChangePreview, TypedPattern, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
+import { useKeptPattern } from './kept-pattern.ts';
 import { useEditPattern } from './vocabulary.api.ts';
 
 interface EntityPatternsProps {
@@ -108,7 +109,11 @@ interface EditFormProps {
 }
 
 function EditForm({ pattern, onClose, preview }: EditFormProps) {
-  const edit = useEditPattern(pattern.id, onClose);
+  const kept = useKeptPattern(pattern.id);
+  const edit = useEditPattern(pattern.id, () => {
+    kept.write(null);
+    onClose();
+  });
   const changeTo = (typed: TypedPattern) =>
     ({ change: 'edit', id: pattern.id, ...typed.to, changes: changesOf(typed) }) as const;
 
@@ -118,6 +123,7 @@ function EditForm({ pattern, onClose, preview }: EditFormProps) {
         label={`Edit ${pattern.name}`}
         submit={['Save Changes', 'Saving…']}
         start={draftOf(pattern)}
+        kept={kept}
         entityTypeId={pattern.entityTypeId}
         isPending={edit.isPending}
         mayBeSent={(typed) => preview.stands(changeTo(typed))}

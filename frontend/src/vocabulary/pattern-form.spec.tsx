@@ -2,6 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { show } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { keptPattern } from './kept-pattern.ts';
 import { NEW_PATTERN } from './pattern-draft.ts';
 import type { TypedPattern } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
@@ -15,6 +16,7 @@ function open(mayBeSent = true) {
         label="New pattern"
         submit={['Add pattern', 'Adding…']}
         start={NEW_PATTERN}
+        kept={keptPattern('things', 'ada')}
         entityTypeId="things"
         isPending={false}
         mayBeSent={async () => mayBeSent}
@@ -85,4 +87,23 @@ it('is closed with Escape and with Cancel', async () => {
   await user.type(term(), '{Escape}');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onCancel).toHaveBeenCalledTimes(2);
+});
+
+it('still holds what was typed when it is shown again, until that is saved or given up', async () => {
+  const first = open();
+  await first.user.type(term(), 'ferry');
+  first.unmount();
+  const second = open();
+  expect(term()).toHaveValue('ferry');
+  await second.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  second.unmount();
+  const third = open();
+  expect(term()).toHaveValue('');
+  third.onSubmit.mockImplementation((_, onDone) => onDone());
+  await third.user.type(term(), 'harbour');
+  await third.add();
+  await waitFor(() => expect(term()).toHaveValue(''));
+  third.unmount();
+  open();
+  expect(term()).toHaveValue('');
 });

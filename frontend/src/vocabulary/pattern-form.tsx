@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useDebounced } from '../kit/debounced.ts';
+import { useStored, type Stored } from '../kit/stored.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -19,6 +20,8 @@ interface PatternFormProps {
   submit: readonly [idle: string, pending: string];
   /** The initial values, which untouched fields follow and a reset restores. */
   start: PatternDraft;
+  /** Where this tab keeps what is typed until it is saved or given up. */
+  kept: Stored<TypedPattern>;
   /** The category whose entities the pattern may belong to. */
   entityTypeId: string;
   isPending: boolean;
@@ -36,11 +39,10 @@ interface PatternFormProps {
 
 /** The form of a pattern, new or existing. */
 export function PatternForm(props: PatternFormProps) {
-  const { label, submit, start, entityTypeId, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
+  const { label, submit, start, kept, entityTypeId, mayBeSent, onSubmit, takesFocus = false, children } = props;
   const id = useId();
   const term = useRef<HTMLInputElement>(null);
-  const [kept, keep] = useState<TypedPattern>({ from: start, to: start });
-  const { from, to: typed } = follow(kept, start);
+  const { from, to: typed } = follow(useStored(kept) ?? { from: start, to: start }, start);
   const [isChecked, setChecked] = useState(false);
   const { isAsking, onConfirmed } = useConfirmed();
   const isPending = isAsking || props.isPending;
@@ -50,11 +52,17 @@ export function PatternForm(props: PatternFormProps) {
     if (takesFocus) term.current?.focus();
   }, [takesFocus]);
   // The checked values are the ones sent, and the fields are reset afterwards, so typing is blocked meanwhile.
-  const set = (change: Partial<PatternDraft>) => !isPending && keep({ from, to: { ...typed, ...change } });
+  const set = (change: Partial<PatternDraft>) => !isPending && kept.write({ from, to: { ...typed, ...change } });
+  const onCancel =
+    props.onCancel &&
+    (() => {
+      kept.write(null);
+      props.onCancel?.();
+    });
   const send = () => {
     setChecked(true);
     const onDone = () => {
-      keep({ from: start, to: start });
+      kept.write(null);
       setChecked(false);
       term.current?.focus();
     };

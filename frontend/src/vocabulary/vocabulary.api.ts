@@ -95,11 +95,13 @@ export const useCreateEntityType = () =>
     failed: 'Failed to create entity type',
   });
 
-export const useAddPattern = (entityTypeId: string) =>
+/** `onDone` is called even if the form has been closed. */
+export const useAddPattern = (entityTypeId: string, onDone: () => void) =>
   useVocabularyChange(
     (draft: PatternDraft) =>
       sendJson('POST', PATTERNS, PatternView, { ...asAdded(draft), entity: draft.entity || null, entityTypeId }),
     { done: () => 'Search pattern added successfully!', failed: 'Failed to add search pattern' },
+    onDone,
   );
 
 /** `onDone` is called even if the pattern, and so its form, has moved to another entity. */

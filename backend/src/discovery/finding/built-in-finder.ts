@@ -18,7 +18,7 @@ import type { OfflineJob } from './offline-finder.ts';
 // Not beside the finder, whose library only threads load: it takes half a second and 25 MB.
 export const OFFLINE_MODEL = 'built-in finder (compromise 14.17.0)';
 /** Raised with every change of what the finder finds. */
-export const OFFLINE_VERSION = '2';
+export const OFFLINE_VERSION = '3';
 const LIMITS = { heapMb: 1024, ms: 120_000 };
 const WORKER = new URL('../../../../backend/dist/discovery/finding/offline.worker.js', import.meta.url);
 

@@ -67,6 +67,11 @@ describe('sequences', () => {
     ]);
   });
 
+  it('end before a number that counts what follows', () => {
+    const texts = ['I have written C++ 25 years, and Zorp 11 all day.', 'They wrote C++ 25 years ago with Zorp 11.'];
+    expect(given('sequences', ...texts)).toEqual(['C++ unknown', 'Zorp 11 unknown']);
+  });
+
   it('know New Relic from new things', () => {
     expect(given('sequences', 'We use New Relic now.', 'And New Relic works. New features too.')).toEqual([
       'New Relic unknown',
@@ -115,6 +120,8 @@ describe('rules', () => {
     ['I read 3 milligrams of it.', /supplement/],
     ['He is called McDonald.', /product/],
     ['There are three OEMs.', /product/],
+    ['Make it a.app and deploy it.', /app/],
+    ['We build it with.NET and Java.', /NET/],
   ])('%s (nothing)', (text, type) => {
     expect(given('rules', text).join()).not.toMatch(type);
   });

@@ -9,6 +9,10 @@ const LEAST_TIMES = 2;
 /** Words within names: "Bank of America", "Aaron van Wirdum". */
 const WITHIN = /^(?:of|de|del|della|van|von|der|den|la|di|da)$/u;
 
+/** What a number counts that is no part of the name before it: "I wrote C++ 25 years ago". */
+const COUNTED =
+  /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|times?|percent|people|dollars|euros|pounds)$/u;
+
 export interface Seen {
   readonly name: string;
   times: number;
@@ -76,7 +80,10 @@ function runsOf(words: readonly Word[]): Word[][] {
     const bare = bareWord(word);
     if (isCapital(word.text, run.length > 0)) run.push(bare);
     else if (WITHIN.test(word.text) && run.length > 0) run.push(word);
-    else close();
+    else {
+      if (COUNTED.test(word.text) && /^\p{N}/u.test(run.at(-1)?.text ?? '')) run.pop();
+      close();
+    }
     // "Harvard's Adam" is two.
     if (bare !== word) close();
   }

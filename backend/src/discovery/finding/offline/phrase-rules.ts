@@ -12,6 +12,9 @@ const KINDS =
 const NO_SUPPLEMENT =
   /^(?:the|a|an|it|that|this|them|those|these|your|my|our|his|her|protein|carbs?|carbohydrates?|fat|fats|sugar|alcohol|water|food|fiber|fibre|body|weight|muscle|what|which|something|anything|stuff|each|any|pure|total|added|dietary)$/iu;
 
+/** Words that stand before what looks like the end of an address: "a.app", "with.NET". */
+const NO_ADDRESS = /^(?:a|an|the|and|or|of|in|on|to|for|from|with|by|at|is|as)\.\p{L}+$/iu;
+
 interface Rule {
   readonly pattern: RegExp;
   readonly type: string;
@@ -81,7 +84,7 @@ const RULES: readonly Rule[] = [
     pattern: new RegExp(`(?<![\\p{L}\\p{N}@.])((?:[a-z0-9-]{1,40}\\.){1,5}${DOMAIN})(?![\\p{L}\\p{N}])`, 'giu'),
     type: 'platform',
     base: 0.6,
-    nameOf: ([, domain = '']) => domain.replace(/^www\./iu, ''),
+    nameOf: ([, domain = '']) => (NO_ADDRESS.test(domain) ? null : domain.replace(/^www\./iu, '')),
     urlOf: ([, domain = '']) => `https://${domain.toLowerCase()}`,
   },
   {
@@ -139,6 +142,7 @@ const RULES: readonly Rule[] = [
     pattern: /(?<![\p{L}\p{N}.@/])(\p{L}[\p{L}\p{N}]{0,30}\.(?:js|cpp|py|rs|NET|ts))(?![\p{L}\p{N}])/gu,
     type: 'product',
     base: 0.6,
+    nameOf: ([, name = '']) => (NO_ADDRESS.test(name) ? null : name),
   },
   { pattern: /(?<![\p{L}\p{N}])(\p{L}{1,12}(?:\+\+|#))(?![\p{L}\p{N}])/gu, type: 'product', base: 0.6 },
 ];

@@ -35,7 +35,7 @@ it('keeps what is typed while the address of an earlier pause is on its way', as
 });
 
 it('keeps a key that comes between the change of the address and the next render', async () => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['performance'] });
   const router = makeRouter(EMPTY, memoryHistory('/'));
   const { result } = renderHook(() => ({ ...useSearch(), address: useLocation().search }), {
     wrapper: ({ children }: { children: ReactNode }) => <RouterProvider router={router}>{children}</RouterProvider>,

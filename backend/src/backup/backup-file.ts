@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -25,6 +26,9 @@ export async function writeLines(name: string, values: AsyncIterable<object>): P
   await refuseSpecialFile(name, 'Give the name of a file.');
   // A link stays, and what it leads to is replaced.
   const path = (await unlessMissing(realpath(name))) ?? name;
+  const folder = dirname(path);
+  if ((await unlessMissing(stat(folder))) === null)
+    throw new Rejected('invalid', `There is no folder ${folder}. Create it, or give another file.`);
   const partial = `${path}.part`;
   // Readable by its owner only: it holds password hashes.
   const file = createWriteStream(partial, { mode: 0o600, flush: true });

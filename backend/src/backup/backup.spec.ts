@@ -102,6 +102,14 @@ describe('a backup', () => {
     expect((await stat(path)).isFIFO()).toBe(true);
   });
 
+  it('says that its folder is missing, not its file', async () => {
+    const missing = join(folder, 'missing');
+
+    await expect(earmark(source, 'backup', join(missing, 'new.jsonl'))).rejects.toThrow(
+      `There is no folder ${missing}. Create it, or give another file.`,
+    );
+  });
+
   it('replaces the file that a link leads to, not the link', async () => {
     const [file, link] = [join(folder, 'newest.jsonl'), join(folder, 'link.jsonl')];
     await writeFile(file, 'old');

@@ -174,7 +174,7 @@ describe('a restore', () => {
       const refusals: readonly (readonly [string, string, RegExp])[] = [
         ['restore', backup, /^The event log is not empty: its \w+ at position 8 /],
         ['restore', join(folder, 'nowhere'), /^There is no file or folder /],
-        ['backup', join(folder, 'no/where'), /^There is no file or folder /],
+        ['backup', join(folder, 'no/where'), /^There is no folder .+no\. Create it, /],
       ];
       for (const [word, path, expected] of refusals) expectRefusal(await earmark(place, word, path), expected);
       expect(await recorded(place)).toEqual(before);

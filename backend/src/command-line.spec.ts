@@ -98,7 +98,7 @@ it('answers a question from the transcripts', async () => {
   lines = [];
   expect(await earmark('ask', 'What', 'is', 'a', 'lighthouse?')).toBe(1);
   expect(lines).toEqual(['Nothing in the selected episodes answers this.']);
-  await expect(earmark('ask', 'Why?', '--podcast', 'nobody')).rejects.toThrow('There is no podcast nobody.');
+  await expect(earmark('ask', 'Why?', '--podcast', 'nobody')).rejects.toThrow('There is no podcast "nobody".');
 });
 
 it('exits with 2 when a row of a file could not be read', async () => {

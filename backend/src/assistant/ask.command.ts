@@ -7,6 +7,7 @@ import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
 import { UsageError } from '../kit/command-line/usage-error.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { quoted } from '../kit/rejected.ts';
 import { leftOutSentence } from './answer-export.ts';
 import { Assistant } from './assistant.ts';
 import { plainOf } from './markdown.ts';
@@ -28,7 +29,7 @@ export class AskCommand implements TerminalCommand {
     const podcastSeriesIds: string[] = [];
     for (const name of podcast) {
       const found = await findPodcast(this.pool, name);
-      if (found === null) throw new UsageError(`There is no podcast ${name}.`);
+      if (found === null) throw new UsageError(`There is no podcast ${quoted(name)}.`);
       podcastSeriesIds.push(found.uuid);
     }
     const question = words.join(' ').trim();

@@ -12,8 +12,8 @@ interface Walked {
   firstAt: number;
   /** Whether the initial match is marked where it is: the reader has clicked it. */
   isFirstClicked?: boolean;
-  /** Whether the reader comes back to where they read, which may be far from the match. */
-  isReturn: boolean;
+  /** Index of the initial match of readers who come back to where they read, and stay there; null for an arrival. */
+  returnedAt: number | null;
   /** Class of the row with the current match. */
   rowClass: string;
   /** Called when a choice of the reader scrolls to a match; not for the choice of a link. */
@@ -36,7 +36,7 @@ export function useMatchWalk({
   marking,
   firstAt,
   isFirstClicked = false,
-  isReturn,
+  returnedAt,
   rowClass,
   onArrive,
 }: Walked) {
@@ -44,9 +44,10 @@ export function useMatchWalk({
   const key = marking?.key ?? '';
   const [walk, setWalk] = useState<Walk>({ key, at: null, isReaders: false });
   if (walk.key !== key) setWalk({ key, at: null, isReaders: true });
-  const at = Math.max(0, Math.min((walk.key === key ? walk.at : null) ?? firstAt, count - 1));
+  const initial = walk.isReaders ? null : returnedAt;
+  const at = Math.max(0, Math.min((walk.key === key ? walk.at : null) ?? initial ?? firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
-  const isInPlace = walk.at === null && (isFirstClicked || (isReturn && !walk.isReaders));
+  const isInPlace = walk.at === null && (isFirstClicked || initial !== null);
   const arrived = useRef<{ readonly walk: Walk; readonly at: number } | null>(null);
 
   useLayoutEffect(() => {

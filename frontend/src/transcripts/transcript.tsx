@@ -78,9 +78,9 @@ export function Transcript(props: TranscriptProps) {
     areaRef,
     listRef,
     marking,
-    firstAt: turns === null ? nearestMatch(marking, returnedIndex ?? startIndex ?? 0) : choice.firstTurn,
+    firstAt: turns === null ? nearestMatch(marking, startIndex ?? 0) : choice.firstTurn,
     isFirstClicked: choice.isClicked,
-    isReturn: returnTo !== null,
+    returnedAt: returnTo === null ? null : nearestMatch(marking, returnedIndex ?? 0),
     rowClass: 'is-match',
     onArrive,
   });
@@ -89,7 +89,7 @@ export function Transcript(props: TranscriptProps) {
     listRef,
     marking: find.marking,
     firstAt: find.firstAt,
-    isReturn: returnTo !== null,
+    returnedAt: returnTo === null ? null : find.firstAt,
     rowClass: 'is-found',
     onArrive,
   });

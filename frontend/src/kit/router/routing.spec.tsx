@@ -165,6 +165,15 @@ it('shows a page that is too short at first where it was left, once it is long e
   expect([window.scrollY, grows]).toEqual([100, []]);
 });
 
+it.each(['pagehide', 'visibilitychange'])('keeps where the page is scrolled to for its next document: %s', (event) => {
+  site('/search');
+  scrollTo(700);
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  (event === 'pagehide' ? window : document).dispatchEvent(new Event(event));
+  Reflect.deleteProperty(document, 'visibilityState');
+  expect(Object.values(JSON.parse(sessionStorage.getItem('earmark.scroll-places')!))).toEqual([{ y: 700, line: null }]);
+});
+
 it('leaves the page where it is when only its query changes', async () => {
   const { user } = site('/query');
   scrollTo(500);

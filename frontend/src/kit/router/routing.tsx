@@ -230,18 +230,25 @@ export function ScrollRestoration() {
   const stopGrowing = useRef((): void => undefined);
   useEffect(() => {
     const take = () => (window.history.scrollRestoration = 'manual');
-    const leave = () => {
+    const keep = () => {
       router.places.remember(router.shown().location);
       router.places.store();
+    };
+    // A phone ends a page that is out of sight without another word.
+    const hide = () => document.visibilityState === 'hidden' && keep();
+    const leave = () => {
+      keep();
       window.history.scrollRestoration = 'auto';
     };
     take();
     window.addEventListener('pageshow', take);
     window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
 
     return () => {
       window.removeEventListener('pageshow', take);
       window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
     };
   }, [router]);
   useLayoutEffect(() => {

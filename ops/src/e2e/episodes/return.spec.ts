@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { sampleSite } from '../kit/site.fixtures.ts';
 import { expect, it } from '../kit/test.ts';
 import { eventually } from '../kit/until.ts';
-import { pressInPlace, rows, scrolled, TEA } from './episode.fixtures.ts';
+import { entityEntries, pressInPlace, rows, scrolled, TEA } from './episode.fixtures.ts';
 
 const site = sampleSite();
 const DESK = { width: 1440, height: 900 };
@@ -84,6 +84,12 @@ it('leaving an editor leads to the line from which it was opened', async () => {
     () => stillPlace(page),
     ({ text, top }) => expect({ text, top }).toEqual({ text: left.text, top: left.top }),
   );
+  // What is chosen there begins at its first mention all the same.
+  await pressInPlace(entityEntries(page).nth(1));
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 of / })
+    .waitFor();
 });
 
 /** What is in view once the page has stood still for a while: how far it is scrolled, and its first whole row with its top. */

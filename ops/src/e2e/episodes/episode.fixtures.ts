@@ -19,6 +19,8 @@ export const area = (page: Page): Locator => list(page).locator('..');
 export const entityEntries = (page: Page): Locator =>
   page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]');
 
+export const findBar = (page: Page): Locator => page.getByRole('search', { name: 'Find in transcript' });
+
 /** How far the page is scrolled, in pixels. */
 export const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 

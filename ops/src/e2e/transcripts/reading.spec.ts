@@ -4,12 +4,11 @@ import { audio, loaded } from '../audio/audio.fixtures.ts';
 import {
   area,
   clickWords,
+  findBar,
   highlightedWords,
   isRowInView,
   pressInPlace,
   readEpisode,
-  rows,
-  scrolled,
   TEA,
 } from '../episodes/episode.fixtures.ts';
 import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
@@ -59,7 +58,7 @@ it('finds every place in the transcript, with the mouse, Ctrl + F and the rail',
     await pressInPlace(page.getByRole('button', { name: 'Whole words' }));
     await found(page, 1, count(/\bThe\b/g));
     await field(page).fill('qqzzx');
-    await bar(page).getByText('No matches').waitFor();
+    await findBar(page).getByText('No matches').waitFor();
     expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
   });
 
@@ -98,115 +97,6 @@ it('finds every place in the transcript, with the mouse, Ctrl + F and the rail',
       expect(await press()).toBe(false);
     },
   );
-});
-
-it('highlights one speaker, chosen by keyboard or by name', async () => {
-  const page = await site.open(TEA);
-  const { transcript } = await readEpisode(site);
-  const turnsShown = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
-  const choice = page.getByRole('combobox', { name: 'Speaker' });
-  const aside = () =>
-    rows(page).evaluateAll((all) => all.flatMap((row, index) => (row.classList.contains('is-aside') ? [index] : [])));
-  await it.step('steps the others back, and is gone through and searched alone', async () => {
-    const speaker = transcript[1]?.speaker ?? '';
-    const theirs = transcript.flatMap((segment, index) => (segment.speaker === speaker ? [index] : []));
-    const turns = theirs.filter((index) => transcript[index - 1]?.speaker !== speaker);
-    await choice.focus();
-    await page.keyboard.type(speaker.slice(0, 4));
-    await turnsShown(`1 of ${turns.length} turns`);
-    expect(await aside()).toEqual(transcript.flatMap((_, index) => (theirs.includes(index) ? [] : [index])));
-    await area(page).evaluate((element) => element.focus({ preventScroll: true }));
-    await page.keyboard.press(']');
-    await turnsShown(`2 of ${turns.length} turns`);
-    await page.keyboard.press('/');
-    await page.getByPlaceholder(`Find in what ${speaker} says`).fill('the');
-    const said = theirs.flatMap((index) => [...(transcript[index]?.text ?? '').matchAll(/the/gi)]).length;
-    await bar(page)
-      .getByText(new RegExp(`^\\d+ of ${said}$`))
-      .waitFor();
-    await field(page).press('Escape');
-    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
-    await eventually(aside, (left) => expect(left).toEqual([]));
-    expect(await choice.inputValue()).toBe('');
-  });
-
-  await it.step('has initials next to the name where the speaker changes, and a click on it chooses them', async () => {
-    const [first] = transcript;
-    const initials = rows(page).first().locator('[data-initials]');
-    expect(await initials.getAttribute('data-initials')).toBe(
-      (first?.speaker ?? '')
-        .split(' ')
-        .map((word) => word[0])
-        .join(''),
-    );
-    await expect(page.locator('[data-initials]')).toHaveCount(
-      transcript.filter(({ speaker }, index) => transcript[index - 1]?.speaker !== speaker).length,
-    );
-    await rows(page).first().getByRole('button', { name: first?.speaker, exact: true }).click();
-    await turnsShown(/^1 of \d+ turns$/);
-  });
-});
-
-it('stays where the name of a speaker is clicked, and goes from there to the next turn of one in the list', async () => {
-  const page = await site.open(TEA, { reducedMotion: 'reduce' });
-  const { transcript } = await readEpisode(site);
-  const isTurn = (index: number) => transcript[index - 1]?.speaker !== transcript[index]?.speaker;
-  const turnsOf = (speaker: string) =>
-    transcript.flatMap((segment, index) => (segment.speaker === speaker && isTurn(index) ? [index] : []));
-  const clicked = transcript.findIndex((_, index) => index > transcript.length / 2 && isTurn(index));
-  const speaker = transcript[clicked]?.speaker ?? '';
-  const turns = turnsOf(speaker);
-  const row = rows(page).nth(clicked);
-  await row.evaluate(async (element) => {
-    // Not all rows have been laid out the first time.
-    for (let frame = 0; frame < 10; frame += 1) {
-      element.scrollIntoView({ block: 'end' });
-      await new Promise(requestAnimationFrame);
-    }
-  });
-  const before = await scrolled(page);
-  await pressInPlace(row.getByTitle('Show what this speaker says'));
-  await page
-    .getByRole('status')
-    .filter({ hasText: `${turns.indexOf(clicked) + 1} of ${turns.length} turns` })
-    .waitFor();
-  await expect(row).toHaveClass(/is-match/);
-  expect(await scrolled(page)).toBe(before);
-
-  const top = await rows(page).evaluateAll((all) => {
-    const { bottom = 0 } = document.querySelector('.reading-bar')?.getBoundingClientRect() ?? {};
-
-    return all.findIndex((one) => one.getBoundingClientRect().bottom > bottom);
-  });
-  const other = transcript.find((segment, index) => index > clicked && segment.speaker !== speaker)?.speaker ?? '';
-  const theirs = turnsOf(other);
-  const next = theirs.findIndex((index) => index >= top);
-  expect(next).toBeGreaterThan(0);
-  await page
-    .getByRole('combobox', { name: 'Speaker' })
-    .selectOption(`${other} (${theirs.length} ${theirs.length === 1 ? 'turn' : 'turns'})`);
-  await page
-    .getByRole('status')
-    .filter({ hasText: `${next + 1} of ${theirs.length} turns` })
-    .waitFor();
-  await eventually(
-    () => isRowInView(page, theirs[next] ?? 0),
-    (isInView) => expect(isInView).toBe(true),
-  );
-});
-
-it('lets a finger choose a speaker on a phone, and another one at the name of the first', async () => {
-  const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
-  const { transcript } = await readEpisode(site);
-  const [first = '', second = ''] = new Set(transcript.map(({ speaker }) => speaker));
-  const choice = page.getByRole('combobox', { name: 'Speaker' });
-  for (const name of [first, second]) {
-    const { width = 0, height = 0 } = (await choice.boundingBox()) ?? {};
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-    await choice.selectOption({ index: name === first ? 1 : 2 });
-    await page.locator('.reading-bar').getByText(name, { exact: true }).waitFor();
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 it('shows the whole name of what is stepped through; the title takes what is left, or nothing', async () => {
@@ -291,12 +181,10 @@ it('plays from a place that two entities share, and takes it for text like any o
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-const bar = (page: Page) => page.getByRole('search', { name: 'Find in transcript' });
-
-const field = (page: Page) => bar(page).getByRole('searchbox');
+const field = (page: Page) => findBar(page).getByRole('searchbox');
 
 const found = (page: Page, k: number, count: number) =>
-  bar(page).getByText(`${k} of ${count}`, { exact: true }).waitFor();
+  findBar(page).getByText(`${k} of ${count}`, { exact: true }).waitFor();
 
 /** A click there as the browser tells it. */
 async function lowerEnd(page: Page): Promise<{ clientX: number; clientY: number; bubbles: boolean }> {

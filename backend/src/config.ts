@@ -24,14 +24,18 @@ const AUTO_PROCESS = ['publisher', 'all', 'off'] as const;
 
 const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
 
-/** What `pg` reads as soon as it is given the address. */
-const FILES_IN_DATABASE_URL = ['sslrootcert', 'sslcert', 'sslkey'] as const;
-const unreadableFilesIn = (url: string): string[] =>
-  FILES_IN_DATABASE_URL.filter((name) => {
-    const file = URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+/** The options of addresses that name files, which the clients read as soon as they are given the address. */
+const FILES_IN_ADDRESSES = ['sslrootcert', 'sslcert', 'sslkey', 'tlsCAFile', 'userCertFile', 'userKeyFile'] as const;
 
-    return file !== null && file !== '' && !isReadableFile(file);
-  });
+/** Refuses an address whose options name files that cannot be read. */
+function refuseUnreadableFiles(url: string, context: z.RefinementCtx): void {
+  const options = new URLSearchParams(/\?.*/s.exec(url)?.[0]);
+  for (const name of FILES_IN_ADDRESSES) {
+    const [, file = ''] = [...options].find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
+    if (file !== '' && !isReadableFile(file))
+      context.addIssue({ code: 'custom', message: `${name} names a file that cannot be read` });
+  }
+}
 
 const Settings = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
@@ -45,15 +49,13 @@ const Settings = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .superRefine((url, context) => {
-      for (const name of unreadableFilesIn(url))
-        context.addIssue({ code: 'custom', message: `${name} names a file that cannot be read` });
-    })
+    .superRefine(refuseUnreadableFiles)
     .nullable()
     .default(null),
   EVENTSTORE_URL: z
     .string()
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or kurrentdb://')
+    .superRefine(refuseUnreadableFiles)
     .nullable()
     .default(null),
   ADMIN_USERNAME: z.string().max(100).default('admin'),

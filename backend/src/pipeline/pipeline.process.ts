@@ -62,9 +62,14 @@ export class PipelineProcess implements OnModuleDestroy {
     );
   }
 
-  /** From now on, does runs that no other server works on. `only`: these. */
-  start(only: ReadonlySet<string> | null = null): void {
-    this.queue.start(only);
+  /** From now on, does runs that no other server works on. */
+  start(): void {
+    this.queue.start();
+  }
+
+  /** Does these runs as soon as no server is running. */
+  startWithoutServer(runIds: ReadonlySet<string>): void {
+    this.queue.startWithoutServer(runIds);
   }
 
   async onModuleDestroy(): Promise<void> {

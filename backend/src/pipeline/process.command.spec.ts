@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { UsageError } from '../kit/command-line/usage-error.ts';
+import { Leases } from '../kit/process/lease.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { openTerminal, type OpenTerminal } from '../testing/open-terminal.ts';
 import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
@@ -16,7 +17,7 @@ const printed: string[] = [];
 beforeAll(async () => {
   stubs = await openStubs();
   dataDir = await mkdtemp(join(tmpdir(), 'earmark-process-'));
-  app = await startApp({ ...stubs.environment, DATA_DIR: dataDir });
+  app = await startApp({ ...stubs.environment, DATA_DIR: dataDir, STT_PROVIDER: 'deepgram' });
   await addEpisodes(app, stubs, [1, 2, 3]);
   terminal = await openTerminal(app.services.databaseUrl, { DATA_DIR: dataDir });
   for (const name of ['log', 'error'] as const)
@@ -76,4 +77,16 @@ it('refuses what it does not know', async () => {
   expect(printed).toEqual(['There is no podcast "nothing".']);
   await expect(terminal.run('process')).rejects.toThrow(UsageError);
   await expect(terminal.run('process', 'runs', '--all')).rejects.toThrow(UsageError);
+});
+
+it('leaves the work to a server that is running, whose settings count', async () => {
+  // The terminal's settings name no speech-to-text service.
+  const spoken = { transcripts: [], audioUrl: `${stubs.url}/audio/2-seconds.mp3` };
+  await addEpisodes(app, stubs, [4, 5, 6, 7], spoken);
+  app.services.pipelineProcess.start();
+  const leases = new Leases(app.services.databaseUrl, () => {});
+  while (await leases.tryHold('pipeline slot server', async () => {}));
+  await leases.close();
+  expect(await terminal.run('process', '--all')).toBe(0);
+  expect(printed.filter((line) => line.endsWith('The run was completed.'))).toHaveLength(4);
 });

@@ -25,7 +25,7 @@ const never = new AbortController().signal;
 
 /**
  * Processes an episode, what waits in a podcast, or everything that waits, and shows each run from its beginning. A server
- * that is running may do the work; an interrupted command leaves it to the server, or to the next start.
+ * that is running does the work, by its own settings; an interrupted command leaves it to the next start of a server.
  */
 @Injectable()
 export class ProcessCommand implements TerminalCommand {
@@ -53,7 +53,7 @@ export class ProcessCommand implements TerminalCommand {
       }
       output.progress(`Queueing ${counted(episodes.length, 'episode')}`);
       const { runIds } = await this.bulk.start(episodes, skipTranscription, systemContext('command line'));
-      this.process.start(new Set(runIds));
+      this.process.startWithoutServer(new Set(runIds));
       let completed = 0;
       for (const runId of runIds) if (await this.show(runId, output)) completed++;
 

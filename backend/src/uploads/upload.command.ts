@@ -26,8 +26,8 @@ interface Requested {
 }
 
 /**
- * Uploads the transcript of an episode, or whatever has to be uploaded in a podcast or in all. A server that is running may
- * do the work; an interrupted command leaves it to the server, or to the next start.
+ * Uploads the transcript of an episode, or whatever has to be uploaded in a podcast or in all. A server that is running does
+ * the work, by its own settings; an interrupted command leaves it to the next start of a server.
  */
 @Injectable()
 export class UploadCommand implements TerminalCommand {
@@ -49,7 +49,7 @@ export class UploadCommand implements TerminalCommand {
         return 0;
       }
       const uploads = await this.request(meant, named !== undefined && meant.length === 1);
-      this.process.start(new Set(uploads.map(({ episodeUuid }) => episodeUuid)));
+      this.process.startWithoutServer(new Set(uploads.map(({ episodeUuid }) => episodeUuid)));
       let succeeded = 0;
       for (const [done, upload] of uploads.entries()) {
         output.progress(`Uploading: ${done} of ${uploads.length} done`);

@@ -54,9 +54,14 @@ export class UploadsProcess implements OnModuleDestroy {
     );
   }
 
-  /** From now on, does what no other server works on. `only`: of these episodes. */
-  start(only: ReadonlySet<string> | null = null): void {
-    this.queue.start(only);
+  /** From now on, does what no other server works on. */
+  start(): void {
+    this.queue.start();
+  }
+
+  /** Does what is open for these episodes as soon as no server is running. */
+  startWithoutServer(episodeUuids: ReadonlySet<string>): void {
+    this.queue.startWithoutServer(episodeUuids);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Role, SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { DraftOwnerContext } from '../kit/draft-place.ts';
 import { Link, Navigate, useLocation } from '../kit/router/routing.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -8,7 +9,10 @@ import { me } from './accounts.api.ts';
 import { signInPath } from './return-path.ts';
 import { mayAct } from './roles.ts';
 
-/** Restricts a page to this role and administrators. A visitor is asked to sign in and then brought back. */
+/**
+ * Restricts a page to this role and administrators. A visitor is asked to sign in and then brought back. What is typed on the
+ * page and not saved is kept for the account.
+ */
 export function RequireRole({ needs, children }: { readonly needs: Role; readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(me);
   const location = useLocation();
@@ -28,7 +32,7 @@ export function RequireRole({ needs, children }: { readonly needs: Role; readonl
   if (data.user === null) return <Navigate to={signInPath(location)} replace />;
   if (!mayAct(data.user.role, needs)) return <RoleMissing user={data.user} needs={needs} />;
 
-  return children;
+  return <DraftOwnerContext value={data.user.username}>{children}</DraftOwnerContext>;
 }
 
 function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {

@@ -22,6 +22,36 @@ it('says when there are no categories', async () => {
   expect(await screen.findByRole('heading', { name: 'No categories yet' })).toBeVisible();
 });
 
+it('holds a new category that its account had typed before it had to sign in again, until it is given up', async () => {
+  answers('get', '/api/admin/entity-types', [BOOK]);
+  const openFor = (username: string) => {
+    answers('get', '/api/auth/me', { user: { username, role: 'analyst' } });
+
+    return openEntitiesAdmin();
+  };
+  const form = () => screen.queryByRole('form', { name: 'Add category' });
+  const ada = openFor('ada');
+  await ada.user.click(await screen.findByRole('button', { name: 'Add category' }));
+  await ada.user.type(within(form()!).getByLabelText('Name'), 'Boat');
+  await ada.user.click(within(form()!).getByRole('radio', { name: 'Teal' }));
+  ada.unmount();
+
+  const grace = openFor('grace');
+  expect(await screen.findByRole('button', { name: 'Add category' })).toHaveAttribute('aria-expanded', 'false');
+  expect(form()).toBeNull();
+  grace.unmount();
+
+  const again = openFor('ada');
+  expect(within(await screen.findByRole('form', { name: 'Add category' })).getByLabelText('Name')).toHaveValue('Boat');
+  expect(within(form()!).getByRole('radio', { name: 'Teal' })).toBeChecked();
+  await again.user.click(within(form()!).getByRole('button', { name: 'Cancel' }));
+  again.unmount();
+
+  openFor('ada');
+  expect(await screen.findByRole('button', { name: 'Add category' })).toBeVisible();
+  expect(form()).toBeNull();
+});
+
 describe('the names that imports held back', () => {
   const held = (name: string, more: Partial<HeldPattern> = {}): HeldPattern => ({
     id: name,

@@ -1,7 +1,7 @@
 import { NOISE_FILTERS, NOISE_SORTS, type PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from '../kit/router/routing.tsx';
 import { me } from '../accounts/accounts.api.ts';
 import { mayAct } from '../accounts/roles.ts';
@@ -17,6 +17,7 @@ import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
 import { CountedPatterns, HEADING } from '../vocabulary/counted-patterns.tsx';
 import { HeldNames } from '../vocabulary/held-names.tsx';
+import { keptCategory } from '../vocabulary/kept-category.ts';
 import type { CountsFilter } from '../vocabulary/noise.api.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patternTotals } from '../vocabulary/vocabulary.api.ts';
@@ -28,7 +29,10 @@ import { useChangePreview } from '../recounts/pattern-preview.tsx';
 export function EntitiesAdminPage() {
   const addButton = useRef<HTMLButtonElement>(null);
   const [, setParams] = useSearchParams();
-  const [isAdding, setAdding] = useState(false);
+  const owner = use(DraftOwnerContext);
+  const [kept] = useState(() => keptCategory(owner));
+  // A form that was left with something typed, as when its account had to sign in again, is open once more.
+  const [isAdding, setAdding] = useState(() => kept.read() !== null);
   const [report, setReport] = useState<PatternFileAnswer | null>(null);
   const close = () => {
     setAdding(false);
@@ -45,7 +49,10 @@ export function EntitiesAdminPage() {
             ref={addButton}
             variant="solid"
             aria-expanded={isAdding}
-            onClick={() => setAdding(!isAdding)}
+            onClick={() => {
+              kept.write(null);
+              setAdding(!isAdding);
+            }}
             className="max-sm:col-span-2"
           >
             <Plus aria-hidden="true" className="size-4" />
@@ -56,6 +63,7 @@ export function EntitiesAdminPage() {
       <Behind />
       {isAdding && (
         <CategoryForm
+          kept={kept}
           onCreated={(name) => {
             close();
             setParams({ category: name }, { replace: true, preventScrollReset: true });
@@ -173,7 +181,6 @@ function Categories() {
   const [params, setParams] = useSearchParams();
   const types = useQuery(entityTypes);
   const totals = useQuery(patternTotals);
-  const { data: account } = useQuery(me);
   const preview = useChangePreview();
   const both = bothOf(types, totals);
 
@@ -186,20 +193,18 @@ function Categories() {
       empty={<Notice title="No categories yet">Add the first one: people, places, anything you want to find.</Notice>}
     >
       {([all, counts]) => (
-        <DraftOwnerContext value={account?.user?.username ?? ''}>
-          <CategoryList
-            types={all}
-            totals={counts}
-            opened={params.get('category')}
-            onOpen={(name) =>
-              setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })
-            }
-            preview={preview}
-            history={({ kind, id, name }) => (
-              <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
-            )}
-          />
-        </DraftOwnerContext>
+        <CategoryList
+          types={all}
+          totals={counts}
+          opened={params.get('category')}
+          onOpen={(name) =>
+            setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })
+          }
+          preview={preview}
+          history={({ kind, id, name }) => (
+            <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+          )}
+        />
       )}
     </Fetched>
   );

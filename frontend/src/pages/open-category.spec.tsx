@@ -62,6 +62,22 @@ describe('an open category', () => {
     expect(termIn('Add pattern')).toHaveValue('Ferry');
   });
 
+  it('closes a form with the page when what it began with was typed back', async () => {
+    answers('post', '/api/admin/patterns/preview', () => refusal(401, 'unauthenticated', 'Please sign in.'));
+    known([pattern('Radio Tay')]);
+    const { user, unmount } = openEntitiesAdmin('/admin/entities?category=book');
+    await user.click(await screen.findByRole('button', { name: 'Edit Radio Tay' }));
+    await user.type(
+      within(screen.getByRole('form', { name: 'Edit Radio Tay' })).getByLabelText('Search term'),
+      ' F{Backspace}{Backspace}',
+    );
+    unmount();
+
+    openEntitiesAdmin('/admin/entities?category=book');
+    expect(await screen.findByRole('button', { name: 'Edit Radio Tay' })).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Edit Radio Tay' })).toBeNull();
+  });
+
   it('says why a pattern cannot be previewed', async () => {
     answers('post', '/api/admin/patterns/preview', () => refusal(503, 'down', DOWN));
     const { user } = openEntitiesAdmin('/admin/entities?category=book');

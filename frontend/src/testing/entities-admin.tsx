@@ -2,6 +2,7 @@ import { NO_CONTEXT } from '@earmark/contracts/vocabulary';
 import { answers } from './server.ts';
 import type { Call } from './server.ts';
 import { show } from './show.tsx';
+import { RequireRole } from '../accounts/require-role.tsx';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { EntitiesAdminPage } from '../pages/entities-admin-page.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -9,18 +10,20 @@ import { Toasts } from '../ui/toast.tsx';
 export const BOOK = { id: 'book', name: 'book', displayName: 'Book', iconName: 'Book', colorClass: '' };
 export const DOWN = 'The database is away for a moment.';
 
-/** A vocabulary with nothing in it, no patterns, recounts or names held back, and nobody signed in. */
+/** A vocabulary with nothing in it, no patterns, recounts or names held back, and an analyst who is signed in. */
 export function emptyVocabulary(): void {
   answers('get', '/api/admin/recounts', { recounts: [], next: null, behind: { episodes: 0, of: 1 } });
   known([]);
-  answers('get', '/api/auth/me', { user: null });
+  answers('get', '/api/auth/me', { user: { username: 'ana', role: 'analyst' } });
   answers('get', '/api/admin/held-patterns', { patterns: [], total: 0, next: null });
 }
 
 export const openEntitiesAdmin = (address = '/admin/entities') =>
   show(
     <PlayerProvider>
-      <EntitiesAdminPage />
+      <RequireRole needs="analyst">
+        <EntitiesAdminPage />
+      </RequireRole>
       <Toasts />
     </PlayerProvider>,
     address,

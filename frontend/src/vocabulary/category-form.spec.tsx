@@ -4,21 +4,24 @@ import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { CategoryForm } from './category-form.tsx';
+import { keptCategory } from './kept-category.ts';
 
 const PATH = '/api/admin/entity-types';
 
 function open() {
   const onCreated = jest.fn();
   const onCancel = jest.fn();
+  const kept = keptCategory('ada');
   const shown = show(
     <>
-      <CategoryForm onCreated={onCreated} onCancel={onCancel} />
+      <CategoryForm kept={kept} onCreated={onCreated} onCancel={onCancel} />
       <Toasts />
     </>,
   );
 
   return {
     ...shown,
+    kept,
     onCreated,
     onCancel,
     add: () => shown.user.click(screen.getByRole('button', { name: 'Add category' })),
@@ -48,13 +51,14 @@ it('stores the name in lower case with underscores, and keeps the display name a
   const kept = { id: 'x', name: 'medical_device', displayName: 'Medical Device', iconName: 'Package', colorClass: '' };
   const calls = answers('post', PATH, kept);
   answers('get', PATH, [kept]);
-  const { user, add, onCreated } = open();
+  const { user, add, onCreated, kept: typed } = open();
   await user.type(name(), 'Medical Device');
   expect(displayName()).toHaveValue('Medical Device');
   expect(screen.getByText('Kept as medical_device')).toBeVisible();
   await user.click(screen.getByRole('radio', { name: 'Teal' }));
   await add();
   await waitFor(() => expect(onCreated).toHaveBeenCalledWith('medical_device'));
+  expect(typed.read()).toBeNull();
   expect(calls.map(({ body }) => body)).toEqual([
     {
       name: 'medical_device',

@@ -1,27 +1,30 @@
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, typeName } from '@earmark/contracts/vocabulary';
+import { typeName, type EntityTypeView } from '@earmark/contracts/vocabulary';
 import { useEffect, useRef, useState } from 'react';
+import { useStored, type Stored } from '../kit/stored.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { CategoryChip } from './category-chip.tsx';
 import { HuePicker } from './hue-picker.tsx';
 import { IconPicker } from './icon-picker.tsx';
+import { NEW_CATEGORY, type CategoryDraft } from './kept-category.ts';
 import { MISSING_FIELDS } from './pattern-draft.ts';
 import { useCreateEntityType } from './vocabulary.api.ts';
 
 interface CategoryFormProps {
+  /** Where this tab keeps what is typed until it is added or given up. */
+  kept: Stored<CategoryDraft>;
   /** `name` as stored. */
   onCreated: (name: string) => void;
   onCancel: () => void;
 }
 
 /** Adds a category. The display name follows the typed name until it is edited. */
-export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
+export function CategoryForm({ kept, onCreated, onCancel }: CategoryFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState('');
-  const [ownDisplayName, setOwnDisplayName] = useState<string | null>(null);
-  const [iconName, setIconName] = useState(DEFAULT_ICON_NAME);
-  const [colorClass, setColorClass] = useState<string>(DEFAULT_COLOR_CLASS);
+  const draft = useStored(kept) ?? NEW_CATEGORY;
+  const { name: typed, displayName: ownDisplayName, iconName, colorClass } = draft;
+  const set = (change: Partial<CategoryDraft>) => kept.write({ ...draft, ...change });
   const [isChecked, setChecked] = useState(false);
   const { mutate, isPending } = useCreateEntityType();
   const name = typeName(typed);
@@ -29,8 +32,11 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = () => {
     setChecked(true);
-    if (name !== '' && displayName !== '')
-      return mutate({ name, displayName, iconName, colorClass }, { onSuccess: (created) => onCreated(created.name) });
+    const onSuccess = (created: EntityTypeView) => {
+      kept.write(null);
+      onCreated(created.name);
+    };
+    if (name !== '' && displayName !== '') return mutate({ name, displayName, iconName, colorClass }, { onSuccess });
     notify(MISSING_FIELDS);
     form.current?.querySelector<HTMLInputElement>(name === '' ? '[name=name]' : '[name=displayName]')?.focus();
   };
@@ -62,7 +68,7 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
           required
           maxLength={60}
           value={typed}
-          onChange={setTyped}
+          onChange={(value) => set({ name: value })}
           hint={name !== '' && name !== typed ? `Kept as ${name}` : 'Lower case, underscores for spaces'}
           fault={isChecked && name === '' ? 'A category needs a name.' : null}
         />
@@ -72,17 +78,24 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
           required
           maxLength={80}
           value={ownDisplayName ?? typed}
-          onChange={setOwnDisplayName}
+          onChange={(value) => set({ displayName: value })}
           fault={isChecked && displayName === '' ? 'A category needs a display name.' : null}
         />
-        <IconPicker value={iconName} onChange={setIconName} />
+        <IconPicker value={iconName} onChange={(value) => set({ iconName: value })} />
       </div>
-      <HuePicker value={colorClass} onChange={setColorClass} />
+      <HuePicker value={colorClass} onChange={(value) => set({ colorClass: value })} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" aria-disabled={isPending}>
           {isPending ? 'Adding…' : 'Add category'}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          onClick={() => {
+            kept.write(null);
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
       </div>
     </form>
   );

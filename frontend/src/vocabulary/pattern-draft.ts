@@ -115,6 +115,9 @@ const FIELDS = ['name', 'entity', 'caseSensitive', 'wholeWord', 'url', 'near', '
 
 const changedFields = ({ from, to }: TypedPattern) => FIELDS.filter((field) => from[field] !== to[field]);
 
+/** Whether anything is typed that the form did not begin with. */
+export const hasChanged = (typed: TypedPattern): boolean => changedFields(typed).length > 0;
+
 const pick = (draft: PatternDraft, fields: readonly (keyof PatternDraft)[]): Partial<PatternDraft> =>
   Object.fromEntries(fields.map((field) => [field, draft[field]]));
 

@@ -8,7 +8,7 @@ import { CheckField } from '../ui/check-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { useConfirmed } from '../ui/confirmed.ts';
-import { follow, MISSING_FIELDS, trimmed, wordsTyped } from './pattern-draft.ts';
+import { follow, hasChanged, MISSING_FIELDS, trimmed, wordsTyped } from './pattern-draft.ts';
 import type { PatternDraft, ProposedChanges, TypedPattern } from './pattern-draft.ts';
 import { ContextFields } from './context-fields.tsx';
 import { entityNames } from './vocabulary.api.ts';
@@ -52,7 +52,10 @@ export function PatternForm(props: PatternFormProps) {
     if (takesFocus) term.current?.focus();
   }, [takesFocus]);
   // The checked values are the ones sent, and the fields are reset afterwards, so typing is blocked meanwhile.
-  const set = (change: Partial<PatternDraft>) => !isPending && kept.write({ from, to: { ...typed, ...change } });
+  const set = (change: Partial<PatternDraft>) => {
+    const to = { ...typed, ...change };
+    if (!isPending) kept.write(hasChanged({ from, to }) ? { from, to } : null);
+  };
   const onCancel =
     props.onCancel &&
     (() => {

@@ -45,6 +45,11 @@ describe('a setting that cannot be used', () => {
       /^DATABASE_URL: sslrootcert names a file that cannot be read$/,
     ],
     [
+      'EVENTSTORE_URL with a certificate that is missing',
+      { EVENTSTORE_URL: `esdb://me:${SECRET}@${NOBODY}?tlsCAFile=/nowhere/ca.pem` },
+      /^EVENTSTORE_URL: tlsCAFile names a file that cannot be read$/,
+    ],
+    [
       'OPML_FILE that is missing',
       { OPML_FILE: '/nowhere/feeds.opml' },
       /^OPML_FILE: must name a file that can be read$/,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { LeaseLost } from './lease.ts';
+import { untilAborted } from './pause.ts';
 import { deferred, processDatabase, until, type ProcessDatabase } from './process.fixture.ts';
 
 let database: ProcessDatabase;
@@ -114,6 +115,3 @@ function working() {
     },
   };
 }
-
-const untilAborted = async (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -12,6 +12,11 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Resolves when the signal is aborted. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
 /** The result of the work, or the signal's reason if it is aborted first; the work itself goes on. */
 export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | null): Promise<Result> {
   if (signal === null) return work;

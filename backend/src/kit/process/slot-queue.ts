@@ -1,5 +1,5 @@
 import { OpenProcesses, type OpenProcessesOptions } from './open-processes.ts';
-import { backoffMs, messageOf } from './pause.ts';
+import { backoffMs, messageOf, untilAborted } from './pause.ts';
 import type { ReactorParts } from './reactor.ts';
 import { WorkLoop } from './work-loop.ts';
 
@@ -7,7 +7,7 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface SlotQueueOptions extends Pick<OpenProcessesOptions, 'category' | 'begins' | 'ends'> {
-  /** Prefix of the leases' names: `<name> <slot>`. */
+  /** Prefix of the leases' names: `<name> <slot>`, and `<name> server`, which a server holds while it runs. */
   readonly name: string;
   /** Processes at once, on all servers together. */
   readonly slots: number;
@@ -26,6 +26,9 @@ export class SlotQueue {
   private readonly failures = new Map<string, { count: number; notBefore: number }>();
   /** Null: all. */
   private only: ReadonlySet<string> | null = null;
+  private readonly stopping = new AbortController();
+  /** What waits for, or holds, the lease of the server. */
+  private readonly serving: Promise<void>[] = [];
 
   constructor(
     private readonly parts: ReactorParts,
@@ -44,20 +47,40 @@ export class SlotQueue {
     });
   }
 
-  /** From now on, does what is open. `only`: these processes. */
-  start(only: ReadonlySet<string> | null = null): void {
-    this.only = only;
-    this.open.start();
-    this.loop.start();
+  /** From now on, does what is open, as a server. */
+  start(): void {
+    this.begin(null);
+    this.keepAsServer(untilAborted, this.stopping.signal);
+  }
+
+  /** Does these processes as soon as no server is running: while one is, its settings count, not those of a shell. */
+  startWithoutServer(only: ReadonlySet<string>): void {
+    const begun = new AbortController();
+    const begin = async () => {
+      this.begin(only);
+      begun.abort();
+    };
+    this.keepAsServer(begin, AbortSignal.any([begun.signal, this.stopping.signal]));
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.open.stop(), this.loop.stop()]);
+    this.stopping.abort(new Error('the server is stopping'));
+    await Promise.all([this.open.stop(), this.loop.stop(), ...this.serving]);
   }
 
   /** Ids of what has begun and not ended, the first to begin first. */
   async listOpen(): Promise<string[]> {
     return this.open.list();
+  }
+
+  private begin(only: ReadonlySet<string> | null): void {
+    this.only = only;
+    this.open.start();
+    this.loop.start();
+  }
+
+  private keepAsServer(work: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): void {
+    this.serving.push(this.parts.leases.keep(`${this.options.name} server`, work, signal));
   }
 
   private wake(slots: readonly string[]): void {

@@ -98,8 +98,16 @@ async function lendConnection<Result>(
     if (grace !== null) clearTimeout(grace);
     // Until then it counts as one of the pool's connections.
     await ended;
-    if (begin !== null) await client.query('rollback').catch((error: Error) => lost.abort(error));
-    client.off('error', onError);
-    client.release(lost.signal.aborted);
+    const giveBack = () => {
+      client.off('error', onError);
+      client.release(lost.signal.aborted);
+    };
+    // The answer need not wait for the end of the transaction.
+    if (begin === null) giveBack();
+    else
+      void client
+        .query('rollback')
+        .catch((error: Error) => lost.abort(error))
+        .finally(giveBack);
   }
 }

@@ -57,6 +57,13 @@ export class EventPlaces {
     return this.#position('select max(e.position) as position from log_place.event e where e.id = $1', id);
   }
 
+  /** The first position at or after this one that is known; null when none is. */
+  async firstFrom(position: bigint): Promise<bigint | null> {
+    await this.#prepared();
+
+    return this.#position('select min(e.position) as position from log_place.event e where e.position >= $1', position);
+  }
+
   /** The position of the last event before the first one, in log order, that is later. Null when there is none. */
   async lastBy(instant: Date): Promise<bigint | null> {
     await this.#fill();
@@ -106,7 +113,7 @@ export class EventPlaces {
     await this.#filling;
   }
 
-  async #add(): Promise<void> {
+  async #prepared(): Promise<void> {
     this.#ready ??= this.#query(`select pg_advisory_xact_lock(7305264013);\n${SCHEMA}`);
     try {
       await this.#ready;
@@ -114,6 +121,10 @@ export class EventPlaces {
       this.#ready = null;
       throw error;
     }
+  }
+
+  async #add(): Promise<void> {
+    await this.#prepared();
     const logId = await this.#log.id();
     if (logId === null) return;
     const [reached] = Reached.parse(await this.#query(REACHED));
@@ -142,7 +153,7 @@ export class EventPlaces {
     ]);
   }
 
-  async #position(text: string, value: string): Promise<bigint | null> {
+  async #position(text: string, value: string | bigint): Promise<bigint | null> {
     return Positions.parse(await this.#query(text, [value]))[0]?.position ?? null;
   }
 

@@ -19,7 +19,14 @@ import type { PreparedEvent } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
 import { AppendTooLarge, AppendUnknown, LogUnavailable, MAX_APPEND_BYTES, WrongExpectedRevision } from './event-log.ts';
 import type { ExpectedRevision } from './event-log.ts';
-import { NoAnswerInTime, malformedAddress, readAddress, within } from './eventstore-connection.ts';
+import {
+  NoAnswerInTime,
+  UnreadablePosition,
+  isUnreadablePosition,
+  malformedAddress,
+  readAddress,
+  within,
+} from './eventstore-connection.ts';
 import { commitOf } from './eventstore-events.ts';
 import type { ServerFilter } from './eventstore-events.ts';
 import { filteredRead, subscriptionFilter } from './eventstore-filtered-read.ts';
@@ -117,7 +124,10 @@ export class EventStoreClient {
     return this.#items(() => this.#client.readStream(stream, range, READ_AHEAD));
   }
 
-  /** What the filter includes. The event at `from` itself may or may not come, in either direction. */
+  /**
+   * What the filter includes: from `from` on, or backwards what is before it. Throws UnreadablePosition unless an event
+   * begins at `from`.
+   */
   readAll(range: AllRange, filter: ServerFilter): AsyncGenerator<unknown> {
     return this.#items(() => filteredRead(this.#client, range, filter, READ_AHEAD), SEARCH_MS);
   }
@@ -168,7 +178,7 @@ export class EventStoreClient {
       } catch (cause) {
         if (cause instanceof StreamNotFoundError) return;
         const error = this.#translated(cause);
-        const mayHelp = error instanceof LogUnavailable && !(error instanceof NoAnswerInTime) && attempt + 1 < ATTEMPTS;
+        const mayHelp = error instanceof LogUnavailable && !isFinal(error) && attempt + 1 < ATTEMPTS;
         if (begun || !mayHelp) throw error;
       } finally {
         await cancelled(stream.cancel());
@@ -193,9 +203,15 @@ export class EventStoreClient {
 
     // When it cannot connect, the client's message is long, with the reason in the middle.
     const reason = /Last error: (?:Error: )?(.+?)\. Resolution note/.exec(error.message)?.[1] ?? error.message;
-    return new LogUnavailable(`the event log at ${this.shown} does not answer: ${reason}`, { cause: error });
+    const message = `the event log at ${this.shown} does not answer: ${reason}`;
+
+    return new (isUnreadablePosition(reason) ? UnreadablePosition : LogUnavailable)(message, { cause: error });
   }
 }
+
+/** The next attempt would fail in the same way. */
+const isFinal = (error: LogUnavailable): boolean =>
+  error instanceof NoAnswerInTime || error instanceof UnreadablePosition;
 
 /** Tells an interlude from the events in the stream of a subscription. */
 class Pushed {

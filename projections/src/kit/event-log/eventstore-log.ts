@@ -16,6 +16,7 @@ import type {
 } from './event-log.ts';
 import { EventPlaces } from './event-places.ts';
 import { EventStoreClient } from './eventstore-client.ts';
+import { UnreadablePosition } from './eventstore-connection.ts';
 import { ForeignCounter } from './eventstore-foreign.ts';
 import { OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
 
@@ -53,6 +54,11 @@ export async function openEventStoreLog(options: EventStoreLogOptions): Promise<
 /** Without asking whether the server answers. Throws Error when the string is malformed. */
 export const eventStoreLog = (options: EventStoreLogOptions): EventLog => new EventStoreLog(options);
 
+const nullWhenUnreadable = (error: unknown): null => {
+  if (error instanceof UnreadablePosition) return null;
+  throw error;
+};
+
 class EventStoreLog implements EventLog {
   readonly #client: EventStoreClient;
   readonly #window: number;
@@ -73,7 +79,7 @@ class EventStoreLog implements EventLog {
     const placed = {
       id: async () => this.id(),
       readAll: (...read: Parameters<EventLog['readAll']>) => this.readAll(...read),
-      at: async (position: bigint) => this.#at(position),
+      at: async (position: bigint) => this.#at(position).catch(nullWhenUnreadable),
     };
     this.#places = options.databaseUrl ? new EventPlaces(placed, options.databaseUrl) : null;
     if (options.followsPlaces) this.#following = this.#places?.follow(this.#closing.signal) ?? null;
@@ -124,13 +130,29 @@ class EventStoreLog implements EventLog {
     const read =
       correlationId !== undefined && this.#places
         ? this.#correlated(this.#places, correlationId, before ?? null)
-        : this.#backwards(before ?? null, filter);
+        : this.#before(before ?? null, filter);
     for await (const event of read) {
       if (before !== undefined && event.position >= before) continue;
       if (!passes(event, filter)) continue;
       if (correlationId !== undefined && event.metadata.correlationId !== correlationId) continue;
       yield event;
       if (--left <= 0) return;
+    }
+  }
+
+  /** May begin with later events: the server reads only from the position of an event, and `before` may be any number. */
+  async *#before(before: bigint | null, filter: LogFilter): AsyncGenerator<RecordedEvent> {
+    const from = before === null ? null : ((await this.#places?.firstFrom(before)) ?? null);
+    let begun = false;
+    try {
+      for await (const event of this.#backwards(from, filter)) {
+        begun = true;
+        yield event;
+      }
+    } catch (error) {
+      // The places are those of the log that this one has replaced.
+      if (begun || from === null || !(error instanceof UnreadablePosition)) throw error;
+      yield* this.#backwards(null, filter);
     }
   }
 
@@ -210,12 +232,10 @@ class EventStoreLog implements EventLog {
 
   async #at(position: bigint | null): Promise<RecordedEvent | null> {
     if (position === null) return null;
-    for await (const item of this.#client.readAll(
-      { from: position, direction: 'forwards' },
-      this.#streams.filterOf({}),
-    )) {
+    const range = { from: position, direction: 'forwards' } as const;
+    for await (const item of this.#client.readAll(range, this.#streams.filterOf({}))) {
       const event = recordedEvent(item, this.#streams);
-      if (event && event.position >= position) return event.position === position ? event : null;
+      if (event) return event.position === position ? event : null;
     }
 
     return null;

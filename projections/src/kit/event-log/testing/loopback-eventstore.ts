@@ -12,7 +12,7 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { appendAnswer, batchAnswer, expectation, nameOf, proposedEvent } from './loopback-frames.ts';
-import { answerRead, answerSubscription } from './loopback-reads.ts';
+import { answerRead, answerSubscription, refusal } from './loopback-reads.ts';
 import type { ReadCall } from './loopback-reads.ts';
 import { LoopbackStorage } from './loopback-storage.ts';
 import type { Expectation, ProposedEvent } from './loopback-storage.ts';
@@ -117,9 +117,11 @@ export class LoopbackEventStore {
   }
 
   async #read(call: ReadCall): Promise<void> {
-    call.on('error', () => call.destroy());
     const options = call.request.getOptions();
     if (!options) return void call.end();
+    const refused = refusal(options, this.storage);
+    if (refused) return void call.emit('error', refused);
+    call.on('error', () => call.destroy());
     if (!options.hasSubscription()) return answerRead(call, options, this.storage);
     this.#subscriptions++;
     try {

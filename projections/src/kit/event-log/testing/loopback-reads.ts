@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
-import type { ServerWritableStream } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
+import type { ServerWritableStream, StatusObject } from '@grpc/grpc-js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
   caughtUpFrame,
@@ -15,6 +16,23 @@ import type { LoopbackStorage, StoredEvent } from './loopback-storage.ts';
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type ReadOptions = ReadReq.Options;
+
+/**
+ * How a node refuses a position at which no record begins (it is an offset in a file), and backwards one beyond the end.
+ * Null: it does not.
+ */
+export function refusal(options: ReadOptions, { all, end }: LoopbackStorage): Partial<StatusObject> | null {
+  const position = options.getAll()?.getPosition()?.getCommitPosition();
+  if (position === undefined) return null;
+  const at = BigInt(position);
+  const isBeyond = at > end && options.getReadDirection() === 0;
+  if (isBeyond || at === end || all.some((event) => event.position === at)) return null;
+
+  return {
+    code: status.UNKNOWN,
+    details: options.hasSubscription() ? 'Exception was thrown by handler.' : 'Unexpected FilteredReadAllResult: Error',
+  };
+}
 
 /** Answers a read of a stream or the whole log with its current content. */
 export async function answerRead(call: ReadCall, options: ReadOptions, storage: LoopbackStorage): Promise<void> {
@@ -75,7 +93,7 @@ async function eventOf(emitter: EventEmitter, event: string, call: ReadCall): Pr
   }
 }
 
-/** In the requested order, starting at the given revision or position (forwards: or the next one). */
+/** In the requested order, starting at the given revision, or position (backwards: without the event that begins there). */
 function* selected(events: readonly StoredEvent[], options: ReadOptions): Generator<StoredEvent> {
   const backwards = options.getReadDirection() === 1;
   const revision = options.getStream()?.hasRevision() ? BigInt(options.getStream()?.getRevision() ?? 0) : null;
@@ -84,7 +102,9 @@ function* selected(events: readonly StoredEvent[], options: ReadOptions): Genera
     const at = options.hasAll() ? event.position : BigInt(event.revision);
     const bound = options.hasAll() ? (position === undefined ? null : BigInt(position)) : revision;
 
-    return bound === null || (backwards ? at <= bound : at >= bound);
+    if (bound === null || !backwards) return bound === null || at >= bound;
+
+    return options.hasAll() ? at < bound : at <= bound;
   };
   let left = BigInt(options.getCount());
   const size = events.length;

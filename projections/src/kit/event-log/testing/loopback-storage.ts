@@ -33,6 +33,11 @@ export class LoopbackStorage extends EventEmitter {
   #offset = 0n;
   #appends = 0;
 
+  /** Where the next record will begin. */
+  get end(): bigint {
+    return this.#offset;
+  }
+
   stream(name: string): readonly StoredEvent[] {
     return this.#streams.get(name) ?? [];
   }

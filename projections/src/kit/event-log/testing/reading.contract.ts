@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { queryObjects } from 'node:v8';
 import { EventId } from '@earmark/contracts/kit';
 import { describe, expect, it } from '@jest/globals';
-import type { LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
+import type { EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 import { collect, event, eventOfSize, events, idsOf, newEventId, newStream } from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
@@ -196,6 +196,22 @@ export function describeReading(tested: () => TestedLog): void {
       const filter = { streamPrefixes: [stream], types: ['Renamed'] };
       expect(idsOf(await backwards({ filter }))).toEqual(idsOf([all[3]!, all[1]!]));
       expect(await backwards({ limit: 0 })).toEqual([]);
+    });
+
+    it('reads backwards from between two events and from beyond the last one', async () => {
+      const { log, other } = tested();
+      const stream = newStream();
+      const { position } = await log.append(stream, events(2), 'no-stream');
+      const [first, last] = await collect(log.readStream(stream));
+      const backwards = async (reader: EventLog, before: bigint) =>
+        idsOf(await collect(reader.readAllBackwards({ before, limit: 2 })));
+
+      expect(await backwards(log, position + 1n)).toEqual(idsOf([last!, first!]));
+      await other.append(stream, events(1), 1);
+      for (const reader of [log, other]) expect(await backwards(reader, position + 1n)).toEqual(idsOf([last!, first!]));
+      expect((await backwards(log, first!.position + 1n))[0]).toBe(first!.id);
+      expect(await backwards(log, (await log.head()) + 1_000_000n)).toHaveLength(2);
+      expect(await backwards(log, 1n)).toEqual([]);
     });
 
     it('finds the events of a correlation id, newest first, from a position on and through the filter', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { DashboardEpisode } from '@earmark/contracts/episodes';
 import type { ProjectionList } from '@earmark/contracts/projections';
+import type { PatternPage } from '@earmark/contracts/vocabulary';
 import { startSharedEventStore, type SharedEventStore } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
@@ -109,6 +110,33 @@ it('refuses writes, and reads of history, in a sentence of their own, without a 
   expect(reported[0]).toMatch(
     /^log-down 503 \w+ \/api\/\S+: the event log at esdb:\/\/127\.0\.0\.1:\d+ does not answer: [^\n]+$/,
   );
+});
+
+it('does not say that nothing was saved when the log goes down after it has stored the change', async () => {
+  const types = (await admin('GET', '/api/admin/entity-types')).body as { id: string }[];
+  const { log, checkpoints } = app.services;
+  const { patienceMs } = checkpoints;
+  checkpoints.patienceMs = 100;
+  const append = log.append.bind(log);
+  jest.spyOn(log, 'append').mockImplementationOnce(async (...appended) => {
+    const stored = await append(...appended);
+    await store.proxy.down();
+
+    return stored;
+  });
+  const answer = await admin('POST', '/api/admin/entity-patterns', { name: 'Eddystone', entityTypeId: types[0]!.id });
+  checkpoints.patienceMs = patienceMs;
+  await store.proxy.up();
+
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { code: 'maybe-saved', detail: 'All or part of it was saved before an outage. Reload before you try again.' },
+  });
+  await eventually(async () => {
+    const { body } = await admin('GET', '/api/admin/entity-patterns?q=Eddystone');
+
+    return (body as PatternPage).patterns?.map(({ name }) => name).join() === 'Eddystone';
+  });
 });
 
 it('lets a start wait for the log while it serves reads', async () => {

@@ -8,6 +8,7 @@ interface Call {
   readonly request: Request;
   /** Aborted when the caller leaves before the answer. Null for a call that changes something, which goes on. */
   readonly left: AbortSignal | null;
+  hasRecorded: boolean;
 }
 
 const calls = new AsyncLocalStorage<Call>();
@@ -15,7 +16,7 @@ const calls = new AsyncLocalStorage<Call>();
 /** Lets everything that handles the call know who is waiting for it, and learn when nobody is any more. */
 export function rememberCall(request: Request, response: Response, next: NextFunction): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  calls.run({ request, left: isRead ? abortOnDisconnect(response) : null }, next);
+  calls.run({ request, left: isRead ? abortOnDisconnect(response) : null, hasRecorded: false }, next);
 }
 
 /** Aborted when the caller of the read that is being handled leaves; null outside of a read. */
@@ -25,6 +26,15 @@ export const callerLeft = (): AbortSignal | null => calls.getStore()?.left ?? nu
 export function throwIfCallerLeft(): void {
   callerLeft()?.throwIfAborted();
 }
+
+/** Notes that the log has stored events of the call that is being handled, if one is. */
+export function noteRecorded(): void {
+  const call = calls.getStore();
+  if (call) call.hasRecorded = true;
+}
+
+/** Whether the log has stored events of the call that is being handled. */
+export const hasRecorded = (): boolean => calls.getStore()?.hasRecorded ?? false;
 
 /** The account, or the network of a visitor; null outside of a call. */
 export function currentCaller(): string | null {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@earmark/contracts';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { hasRecorded } from './call.ts';
 import { outageOf } from './outage.ts';
 import { problemOf } from './problem.ts';
 import { Rejected } from './rejected.ts';
@@ -20,7 +21,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { problem, extra } = problemOf(error, { isRead: request.method === 'GET' });
+    const { problem, extra } = problemOf(error, { isRead: request.method === 'GET', hasRecorded: hasRecorded() });
 
     if (problem.status >= 500 || problem.code === 'too-many-calls')
       this.log(problem.code, `${problem.status} ${request.method} ${request.path}`, error);

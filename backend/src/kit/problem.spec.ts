@@ -93,6 +93,11 @@ describe('a problem', () => {
 
     expect(problemOf(down).problem.detail).toContain('nothing was saved');
     expect(problemOf(down, { isRead: true }).problem.detail).not.toContain('saved');
+    for (const outage of [down, failure({ code: '53100' }), failure({ code: '57014' })])
+      expect(problemOf(outage, { hasRecorded: true }).problem).toMatchObject({
+        code: 'maybe-saved',
+        detail: expect.stringContaining('saved before an outage'),
+      });
     expect(problemOf(failure({ name: 'AppendUnknown' })).problem.detail).toContain(
       'It may have been saved; reload before you try again.',
     );

@@ -14,9 +14,13 @@ export interface ProblemAnswer {
 
 /**
  * The answer to an error of any kind. An unknown error gets status 500 and code `internal`, and reveals nothing.
- * `isRead`: the call saves nothing, so its answer does not say that nothing was saved.
+ * `isRead`: the call saves nothing, so its answer does not say that nothing was saved. `hasRecorded`: nor does that of a call
+ * of which the log has already stored something.
  */
-export function problemOf(error: unknown, { isRead = false }: { isRead?: boolean } = {}): ProblemAnswer {
+export function problemOf(
+  error: unknown,
+  { isRead = false, hasRecorded = false }: { isRead?: boolean; hasRecorded?: boolean } = {},
+): ProblemAnswer {
   if (error instanceof Rejected) return coded(error.code, error.message, error.extra);
   if (error instanceof HttpException) return ofNest(error);
 
@@ -26,6 +30,8 @@ export function problemOf(error: unknown, { isRead = false }: { isRead?: boolean
     return coded('invalid', 'The text contains a character that cannot be stored (U+0000).');
 
   const outage = outageOf(error);
+  if (outage !== null && hasRecorded) return coded('maybe-saved', SAVED_BEFORE);
+
   return outage === null
     ? internal(500)
     : coded(
@@ -34,6 +40,8 @@ export function problemOf(error: unknown, { isRead = false }: { isRead?: boolean
         outage === 'busy' ? { retryAfterSeconds: 10 } : {},
       );
 }
+
+const SAVED_BEFORE = 'All or part of it was saved before an outage. Reload before you try again.';
 
 const OUTAGE_DETAIL: Record<Outage, string> = {
   'full-disk': 'The server disk is full; nothing was saved. Free some space and try again.',

@@ -9,6 +9,7 @@ import {
   type EventLog,
   type NewEvent,
 } from '@earmark/projections/event-log';
+import { noteRecorded } from './call.ts';
 import { Appends, type Decider, type Folding, type Recorded } from './decider.ts';
 import { giveWay } from './in-turns.ts';
 import { eventsOf, stateAt } from './recorded-events.ts';
@@ -202,6 +203,7 @@ export class Streams {
       recorded,
       loaded.revision === -1 ? 'no-stream' : loaded.revision,
     );
+    noteRecorded();
     for (const [index, event] of list.entries()) {
       const { id } = recorded[index]!;
       const revision = loaded.revision + 1;

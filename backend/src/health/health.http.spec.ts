@@ -9,6 +9,14 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end;) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the condition was never met');
+}
+
 it('is live and ready when everything is there', async () => {
   expect(await app.visitor('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await app.visitor('GET', '/health/ready')).toMatchObject({
@@ -25,6 +33,29 @@ it('is not ready, and says why, when the disk is full', async () => {
     body: { waitingFor: [expect.stringMatching(/^free space on the disk, which is full \(\d+ MB left\)$/)] },
   });
   app.readiness.leastFreeBytes = leastFreeBytes;
+});
+
+it('is not ready, and says why, when the tables were built from another log', async () => {
+  const { checkpoints, pool } = app.services;
+  const move = async (by: number) => {
+    await pool.query(`update read.projection set position = position + $1 where name = 'catalogue'`, [by]);
+    await eventually(async () => {
+      const [known, stored] = [checkpoints.all, await checkpoints.list()];
+      return known.every(({ position }, index) => position === stored[index]!.position);
+    });
+  };
+  await move(1);
+  const { status, body } = await app.visitor('GET', '/health/ready');
+  await move(-1);
+
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: {
+      status: 'not ready',
+      waitingFor: ['catalogue, whose tables were built from another event log; restore that log, or rebuild them'],
+    },
+  });
+  expect(await app.visitor('GET', '/health/ready')).toMatchObject({ status: 200 });
 });
 
 it('reports metrics of the projections in the Prometheus format', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { EventLog } from '@earmark/projections/event-log';
-import { projectors } from '@earmark/projections/runner';
+import { projectors, type Checkpoint } from '@earmark/projections/runner';
 import { Inject, Injectable } from '@nestjs/common';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Config } from '../config.ts';
@@ -25,13 +25,38 @@ export class Readiness {
   /** What the server is waiting for, in words; empty when ready. */
   async waitingFor(): Promise<string[]> {
     const logAnswers = (await answerOfLog(async () => this.log.head())) !== null;
+    const fromAnotherLog = logAnswers ? await answerOfLog(async () => this.fromAnotherLog()) : null;
 
     return [
       ...(logAnswers ? [] : ['the event log, which does not answer']),
       ...(this.headAtStart === null ? ['the start to finish (schema, first account, sample library)'] : []),
+      ...(fromAnotherLog ?? []).map(
+        (name) => `${name}, whose tables were built from another event log; restore that log, or rebuild them`,
+      ),
       ...this.projections(this.headAtStart),
       ...(await this.disk()),
     ];
+  }
+
+  /** The projections whose last event is not in the log, or elsewhere in it. They stay as they are. */
+  private async fromAnotherLog(): Promise<string[]> {
+    const places = new Map<string, Promise<boolean>>();
+    const names: string[] = [];
+    for (const { name, last, position } of this.checkpoints.all) {
+      if (last === null) continue;
+      const place = [last.eventId, last.stream, last.revision, position].join(' ');
+      if (!places.has(place)) places.set(place, this.isAt(last, position));
+      if (!(await places.get(place))) names.push(name);
+    }
+
+    return names;
+  }
+
+  private async isAt({ stream, revision, eventId }: NonNullable<Checkpoint['last']>, at: bigint): Promise<boolean> {
+    for await (const { id, position } of this.log.readStream(stream, { from: revision, limit: 1 }))
+      return id === eventId && position === at;
+
+    return false;
   }
 
   /** The disk of the embedded Postgres; that of an outside one is its own concern. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { DashboardEpisode, EpisodePage } from '@earmark/contracts/episodes';
 import type { ProjectionList } from '@earmark/contracts/projections';
 import { projectors, verify } from '@earmark/projections/runner';
 import { startSharedEventStore, type SharedEventStore } from '@earmark/projections/testing';
@@ -112,4 +113,31 @@ it.each([
 
   expect(code).not.toBe(0);
   expect(lines.join('\n')).toMatch(/FeedMoved.* is malformed: its metadata do not match their schema: /);
+});
+
+it('lists what else happened in a stream that holds a malformed event', async () => {
+  const [episode] = (await app.visitor('GET', '/api/dashboard/recent-episodes')).body as DashboardEpisode[];
+  const path = `/api/podcasts/${episode!.podcastSlug}/${episode!.slug}`;
+  const { version, transcript } = (await admin('GET', path)).body as EpisodePage;
+  const [first, ...others] = transcript;
+  const segments = [{ ...first!, text: 'Rewritten.' }, ...others];
+  const saved = await admin(
+    'PUT',
+    `/api/episodes/${episode!.id}/transcript`,
+    { segments },
+    { 'if-match': `"${version}"` },
+  );
+  await store.write(`transcript-${episode!.id}`, {
+    id: randomUUID(),
+    type: 'SegmentEdited',
+    data: {},
+    metadata: 'none',
+  });
+  const { status, body } = await admin('GET', '/api/history');
+
+  expect(saved).toMatchObject({ status: 200 });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { changes: expect.arrayContaining([expect.objectContaining({ type: 'SegmentEdited' })]) },
+  });
 });

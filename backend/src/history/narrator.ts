@@ -1,5 +1,5 @@
 import type { FieldChange } from '@earmark/contracts/history';
-import { isUuid } from '@earmark/contracts/kit';
+import { isUuid, MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
 import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { listVocabularyNames, type Db } from '@earmark/projections/queries';
@@ -156,10 +156,16 @@ export class Narrator {
     for (const id of typeIds) this.typeNames.set(id, types.get(id));
   }
 
+  /** Null also for a stream with an event that cannot be read: sentences about its other events do without names. */
   private async stateOf(stream: string): Promise<unknown> {
     const folding = featureOf(stream)?.folding;
-
-    return folding ? (await this.streams.read(folding, idOf(stream))).state : null;
+    if (!folding) return null;
+    try {
+      return (await this.streams.read(folding, idOf(stream))).state;
+    } catch (error) {
+      if (error instanceof MalformedEvent || error instanceof UnknownEvent) return null;
+      throw error;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { FeedItem } from '@earmark/contracts/history';
 import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
+import { LogUnavailable } from '@earmark/projections/event-log';
 import { systemContext } from '../kit/system-context.ts';
 import { LiveFeed } from './live-feed.ts';
 import { admin, edited, episodeUuid, one, record, recorded, transcriptStream } from './undo.fixture.ts';
@@ -46,6 +47,22 @@ it('starts at the head without a last id', async () => {
   await addSeries('After', 6);
   expect((await reader.until(1)).map(({ sentence }) => sentence)).toEqual(['After was added.']);
   reader.stop();
+});
+
+it('reports an outage of the log once, and goes on after it', async () => {
+  const reader = await follow();
+  const lines = app.reports.length;
+  const reading = jest.spyOn(app.services.log, 'readAll').mockImplementation(() => {
+    throw new LogUnavailable('the log is away');
+  });
+  const adding = addSeries('During', 11);
+  while (reading.mock.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+  reading.mockRestore();
+  await adding;
+  await reader.untilSays('During was added.');
+  reader.stop();
+
+  expect(app.reports.slice(lines)).toEqual(['live feed: the log is away']);
 });
 
 it('sends reset when the last id is too long ago', async () => {

@@ -17,6 +17,7 @@ const KEPT_ITEMS = 1000;
 /** More events of one kind from one call are combined in one line. */
 const LINES_PER_CALL = 3;
 const PAGE_EVENTS = 500;
+const TROUBLE_MS = 60_000;
 
 export interface PositionedItem {
   readonly position: bigint;
@@ -52,6 +53,7 @@ export class LiveFeed implements OnModuleDestroy {
   /** Calls and kinds that already had a line, oldest first. */
   private readonly described = new Set<string>();
   private forget: (() => void) | null = null;
+  private trouble: { readonly line: string; readonly at: number } | null = null;
 
   constructor(
     private readonly streams: Streams,
@@ -106,13 +108,21 @@ export class LiveFeed implements OnModuleDestroy {
   private wake(): void {
     this.draining ??= this.drain()
       .catch((error: unknown) => {
-        this.report(`live feed: ${error instanceof Error ? error.message : String(error)}`);
+        this.reportOnce(`live feed: ${error instanceof Error ? error.message : String(error)}`);
         if (this.held.size > 0) this.wait();
       })
       .finally(() => {
         this.draining = null;
         if ((this.checkpoints.reached ?? 0n) > this.emitted && this.forget) setTimeout(() => this.wake(), 50).unref();
       });
+  }
+
+  /** The same trouble, as an outage is, has one line a minute. */
+  private reportOnce(line: string): void {
+    const now = performance.now();
+    if (line === this.trouble?.line && now - this.trouble.at < TROUBLE_MS) return;
+    this.trouble = { line, at: now };
+    this.report(line);
   }
 
   /** Emits what the projections have passed, so that a reader who follows a line's link finds it there. */

@@ -172,6 +172,13 @@ export async function followsFeed(page: Page): Promise<void> {
   await panel.waitFor({ state: 'hidden' });
 }
 
-/** Texts of all elements that it stands for, white space as one space. */
-export const textsOf = async (locator: Locator): Promise<string[]> =>
-  (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+/**
+ * Texts of all elements that it stands for, white space as one space. A new row with `content-visibility: auto` has none
+ * until a frame has told whether it is in view.
+ */
+export async function textsOf(locator: Locator): Promise<string[]> {
+  const nextFrame = async () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await locator.page().evaluate(nextFrame);
+
+  return (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}

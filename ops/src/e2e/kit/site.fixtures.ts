@@ -172,12 +172,21 @@ export async function followsFeed(page: Page): Promise<void> {
   await panel.waitFor({ state: 'hidden' });
 }
 
+/** In the page. Animation frames would not do: they stand still with the clock of a test. */
+const nextFrame = async () =>
+  new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.documentElement);
+  });
+
 /**
  * Texts of all elements that it stands for, white space as one space. A new row with `content-visibility: auto` has none
  * until a frame has told whether it is in view.
  */
 export async function textsOf(locator: Locator): Promise<string[]> {
-  const nextFrame = async () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await locator.page().evaluate(nextFrame);
 
   return (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { event } from '@earmark/projections/testing';
+import { until } from '../kit/process/process.fixture.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
@@ -8,14 +9,6 @@ beforeAll(async () => {
   app = await startApp({ DATA_DIR: tmpdir() });
 });
 afterAll(async () => app.stop());
-
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end;) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('the condition was never met');
-}
 
 it('is live and ready when everything is there', async () => {
   expect(await app.visitor('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -39,7 +32,7 @@ it('is not ready, and says why, when the tables were built from another log', as
   const { checkpoints, pool } = app.services;
   const move = async (by: number) => {
     await pool.query(`update read.projection set position = position + $1 where name = 'catalogue'`, [by]);
-    await eventually(async () => {
+    await until(async () => {
       const [known, stored] = [checkpoints.all, await checkpoints.list()];
       return known.every(({ position }, index) => position === stored[index]!.position);
     });

@@ -12,6 +12,7 @@ import { startSharedEventStore, type SharedEventStore } from '@earmark/projectio
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
+import { until } from '../kit/process/process.fixture.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\n<v Ada>Hello from the lighthouse.\n';
@@ -30,21 +31,13 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await store.proxy.up();
-  await eventually(async () => (await app.visitor('GET', '/health/ready')).status === 200);
+  await until(async () => (await app.visitor('GET', '/health/ready')).status === 200);
 });
 afterAll(async () => {
   await app.stop();
   await store.close();
   await rm(folder, { recursive: true });
 });
-
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the condition was never met');
-}
 
 it('answers from the tables, and says what it waits for', async () => {
   const [episode] = (await app.visitor('GET', '/api/dashboard/recent-episodes')).body as DashboardEpisode[];
@@ -132,7 +125,7 @@ it('does not say that nothing was saved when the log goes down after it has stor
     status: 503,
     body: { code: 'maybe-saved', detail: 'All or part of it was saved before an outage. Reload before you try again.' },
   });
-  await eventually(async () => {
+  await until(async () => {
     const { body } = await admin('GET', '/api/admin/entity-patterns?q=Eddystone');
 
     return (body as PatternPage).patterns?.map(({ name }) => name).join() === 'Eddystone';
@@ -164,7 +157,7 @@ it('lets a start wait for the log while it serves reads', async () => {
     await store.proxy.up();
     await server.prepared;
 
-    await eventually(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
+    await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
     expect(announced.at(-1)).toBe('The event log answers.');
   } finally {
     await server.stop();
@@ -189,7 +182,7 @@ it('lets an import wait for the log, and exit with 2 when a part was done', asyn
     await store.proxy.down();
     await expect(earmark(100, 'import', file)).rejects.toMatchObject({ name: 'LogUnavailable' });
     const waiting = earmark(60_000, 'import', file);
-    await eventually(async () => lines.some((line) => line.endsWith('; waiting for it for up to 60 seconds')));
+    await until(async () => lines.some((line) => line.endsWith('; waiting for it for up to 60 seconds')));
     await store.proxy.up();
     expect(await waiting).toBe(0);
 

@@ -4,13 +4,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { NoisyRow } from './noisy-rows.ts';
 
 const PAGE = 50;
 
 export interface HeldOne {
   readonly row: PatternRow;
   readonly quieter: HeldPattern['quieter'];
+}
+
+/** A row of a file that is kept aside. */
+export interface NoisyRow extends HeldOne {
+  /** In the file. */
+  readonly place: number;
+  readonly mentions: number;
+  readonly says: string;
 }
 
 interface Stored extends HeldOne {

@@ -1,8 +1,8 @@
-import type { HeldPattern, HeldRow, PatternImportReport, PatternRow } from '@earmark/contracts/vocabulary';
+import type { HeldRow, PatternImportReport, PatternRow } from '@earmark/contracts/vocabulary';
 import { Injectable, Logger } from '@nestjs/common';
 import { Streams } from '../kit/streams.ts';
 import { NoiseCounts } from '../noise/noise-counts.ts';
-import { HeldPatterns } from './held-patterns.ts';
+import { HeldPatterns, type NoisyRow } from './held-patterns.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 import { keyOfRow } from './vocabulary.import.ts';
 
@@ -13,15 +13,6 @@ interface Rows {
   readonly rows: readonly PatternRow[];
   /** Of each row in the file. */
   readonly places: readonly number[];
-}
-
-export interface NoisyRow {
-  readonly row: PatternRow;
-  /** In the file. */
-  readonly place: number;
-  readonly mentions: number;
-  readonly says: string;
-  readonly quieter: HeldPattern['quieter'];
 }
 
 /** Of the new names in a file of patterns, those that the texts mostly write as ordinary words. */

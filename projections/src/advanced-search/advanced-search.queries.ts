@@ -7,18 +7,19 @@ import {
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
+import type { Criteria } from './criteria.ts';
 import type { Scan } from './episode-scanner.ts';
 import {
   countPassages,
   countSpeakers,
   searchEpisode,
   searchLibrary,
-  type Criteria,
   type EpisodeHits,
   type Need,
 } from './search-evaluation.ts';
 import { facetsOf } from './search-facets.ts';
-import type { Library, LibraryAt } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
+import type { Library } from './library.ts';
 import type { EntityName } from './search-names.queries.ts';
 import { Ranking, type Ranked, type ResultPlace } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';

@@ -3,7 +3,8 @@ import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { isNamedLike } from '../vocabulary/vocabulary.queries.ts';
-import type { Library, LibraryAt } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
+import type { Library } from './library.ts';
 
 const PAGE = 50;
 const RECENT_MS = 90 * 24 * 3_600_000;

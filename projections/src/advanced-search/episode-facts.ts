@@ -4,50 +4,14 @@ import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { yieldToUrgent } from '../kit/yielding.ts';
 import { ID_BYTES, idAt, inOnePiece, queryBytes, uuidOf } from './bytes.ts';
-import { Chunks, readChunks, shownChunks, type Chunk, type ChunkOfEpisode } from './episode-chunks.ts';
+import { Chunks, readChunks, shownChunks, type Chunk } from './episode-chunks.ts';
 import { findKeeping, keepEpisodes, readKept } from './kept-episodes.queries.ts';
+import type { EpisodeFacts, Small } from './library.ts';
 import { mentionFacts, small, type MentionFacts } from './mention-facts.ts';
 import type { Names } from './names.ts';
 
 /** Read with one statement. */
 const EPISODES_AT_ONCE = 20;
-
-/** What searches need to know about the shown transcript of an episode; the same as long as its `stamp` is. */
-export interface EpisodeFacts {
-  readonly stamp: string;
-  readonly segments: number;
-  /** By place of the segment in the transcript, 16 bytes each; null: `recordedSegmentId` of the place. */
-  readonly ids: Buffer | null;
-  readonly startsMs: Int32Array;
-  /** Number of the speaker. */
-  readonly speakers: Small;
-  /** Distinct numbers. */
-  readonly ownSpeakers: readonly number[];
-  /** Numbers of the entities with mentions, ascending. */
-  readonly entities: Int32Array;
-  /** Mentions of each. */
-  readonly counts: Small;
-  /** Mentions of all. */
-  readonly mentions: number;
-  /** Who mentions each, and how often, up to its `speakerEnds`. */
-  readonly speakerEnds: Small;
-  readonly mentioning: Small;
-  readonly mentioned: Small;
-  /** Speakers of a segment with a mention. */
-  readonly mentioners: readonly number[];
-  /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
-  readonly ends: Small;
-  /** Places of the segments with a mention, ascending for each entity. */
-  readonly places: Small;
-  /** By place of the segment: indexes into `entities` of those mentioned there, up to `endsAt` of the place. */
-  readonly entitiesAt: Small;
-  readonly endsAt: Small;
-  /** Those with a text that is shown. */
-  readonly chunks: readonly ChunkOfEpisode[];
-}
-
-/** Numbers below 65,536, unless an episode has more segments, entities or mentions than that, or the library more speakers. */
-export type Small = Uint16Array | Int32Array;
 
 interface Wanted {
   readonly uuid: string;

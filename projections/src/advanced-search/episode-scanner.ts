@@ -1,6 +1,6 @@
 import { indexOf, mentionsBy } from './mention-facts.ts';
-import type { Criteria } from './search-evaluation.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import type { Criteria } from './criteria.ts';
+import type { Library, SearchedEpisodeFacts } from './library.ts';
 import { addSegment, countBits, emptySet, hasSegment, type SegmentSet } from './segment-set.ts';
 
 /** What is counted besides the episodes found: numbers of episodes by number of the entity, category or speaker. */

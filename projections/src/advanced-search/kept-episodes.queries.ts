@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts';
 import { yieldToUrgent } from '../kit/yielding.ts';
 import { inOnePiece } from './bytes.ts';
 import type { ChunkOfEpisode } from './episode-chunks.ts';
-import type { EpisodeFacts } from './episode-facts.ts';
+import type { EpisodeFacts } from './library.ts';
 import { mentionFacts, small } from './mention-facts.ts';
 import type { Names } from './names.ts';
 

@@ -1,4 +1,4 @@
-import type { Library } from './search-library.ts';
+import type { Library } from './library.ts';
 import { wordsOf } from '../search/search-text.ts';
 
 /** The counts of a library are made once. */

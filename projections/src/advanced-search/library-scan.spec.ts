@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
+import type { Criteria } from './criteria.ts';
 import type { Counted } from './episode-scanner.ts';
 import { scanLibrary } from './library-scan.ts';
-import type { Small } from './episode-facts.ts';
+import type { Small } from './library.ts';
 import { mentionFacts } from './mention-facts.ts';
 import { Names } from './names.ts';
-import { RememberedPostings } from './postings.queries.ts';
-import { countPassages, searchEpisode, type Criteria, type EpisodeHits } from './search-evaluation.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import { RememberedPostings } from './remembered-postings.ts';
+import { countPassages, searchEpisode, type EpisodeHits } from './search-evaluation.ts';
+import type { Library, SearchedEpisodeFacts } from './library.ts';
 import { addSegment, emptySet } from './segment-set.ts';
 import { TimeBudget } from './time-budget.ts';
 

@@ -1,6 +1,6 @@
 import { EpisodeScanner, type Counted, type Scan } from './episode-scanner.ts';
-import type { Criteria } from './search-evaluation.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import type { Criteria } from './criteria.ts';
+import type { Library, SearchedEpisodeFacts } from './library.ts';
 import type { TimeBudget } from './time-budget.ts';
 
 /** A clock is read only so often. */

@@ -1,4 +1,4 @@
-import type { EpisodeFacts, Small } from './episode-facts.ts';
+import type { EpisodeFacts, Small } from './library.ts';
 
 export type MentionFacts = Pick<
   EpisodeFacts,

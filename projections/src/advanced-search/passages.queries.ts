@@ -3,7 +3,7 @@ import { richestExcerpt } from '@earmark/contracts/mentions';
 import type { SearchPassage } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { segmentIdAt } from './episode-facts.ts';
-import type { Library } from './search-library.ts';
+import type { Library } from './library.ts';
 
 /** A segment by its place in the transcript that an episode shows. */
 export interface SegmentPlace {

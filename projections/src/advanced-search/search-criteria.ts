@@ -5,10 +5,11 @@ import { findEpisode, findPodcast } from '../catalogue/catalogue.queries.ts';
 import type { Db } from '../kit/db.ts';
 import { searchedText } from '../vocabulary/searched-names.ts';
 import { readDays } from './days.ts';
-import type { Library, SearchMoment } from './search-library.ts';
+import type { SearchMoment } from './search-library.ts';
+import type { Library } from './library.ts';
 import type { CategoryLabel } from './search-names.queries.ts';
 import type { NamedEntity, NamedPodcast } from './shown-names.ts';
-import type { Criteria } from './search-evaluation.ts';
+import type { Criteria } from './criteria.ts';
 import { folded, wordsOf } from '../search/search-text.ts';
 
 /** What a search is asked for, as the call takes it. */

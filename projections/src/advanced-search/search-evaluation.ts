@@ -1,31 +1,11 @@
 import { RecentlyUsed } from '../kit/recently-used.ts';
-import type { Small } from './episode-facts.ts';
+import type { Criteria, SegmentCriteria } from './criteria.ts';
 import type { Counted, Scan } from './episode-scanner.ts';
 import { scanLibrary } from './library-scan.ts';
 import { indexOf } from './mention-facts.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import type { Library, SearchedEpisodeFacts, Small } from './library.ts';
 import type { TimeBudget } from './time-budget.ts';
 import { addSegment, countSegments, eachSegment, hasSegment, segmentsOf, type SegmentSet } from './segment-set.ts';
-
-/** What must hold for a segment and its mentions; null: anything. */
-export interface SegmentCriteria {
-  /** Numbers, as in the library. */
-  readonly entity: number | null;
-  readonly category: number | null;
-  readonly speakers: ReadonlySet<number> | null;
-}
-
-export interface Criteria extends SegmentCriteria {
-  readonly seriesUuid: string | null;
-  readonly episodeUuid: string | null;
-  /** Publication, [from, to). */
-  readonly fromMs: number | null;
-  readonly toMs: number | null;
-  /** Of one entity in an episode (by the speakers). */
-  readonly minMentions: number;
-  /** Segments with the words; null: no words. */
-  readonly words: SegmentSet | null;
-}
 
 /** What was found in an episode. */
 export interface EpisodeHits {

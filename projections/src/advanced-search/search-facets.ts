@@ -1,9 +1,10 @@
 import { MOST_FACET_VALUES, type SearchFacet, type SearchFacets } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
+import type { Criteria } from './criteria.ts';
 import type { Scan } from './episode-scanner.ts';
 import type { Numbers } from './names.ts';
-import { countFacets, type Criteria } from './search-evaluation.ts';
-import type { Library } from './search-library.ts';
+import { countFacets } from './search-evaluation.ts';
+import type { Library } from './library.ts';
 import type { ShownNames } from './shown-names.ts';
 import type { TimeBudget } from './time-budget.ts';
 

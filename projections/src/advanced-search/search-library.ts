@@ -1,52 +1,12 @@
 import type { Pool } from 'pg';
 import { findTablesState } from '../kit/checkpoints.ts';
 import type { Db } from '../kit/db.ts';
-import { EpisodeReader, type EpisodeFacts } from './episode-facts.ts';
+import { EpisodeReader } from './episode-facts.ts';
+import type { Library, SearchedEpisodeFacts, ShownChunk } from './library.ts';
 import { Names } from './names.ts';
-import { RememberedPostings } from './postings.queries.ts';
+import { RememberedPostings } from './remembered-postings.ts';
 import { ShownNames } from './shown-names.ts';
 import { stemmerOf } from './stems.ts';
-
-export interface SearchedEpisodeFacts extends EpisodeFacts {
-  readonly uuid: string;
-  /** Of the transcript that is shown. */
-  readonly versionId: string;
-  readonly seriesUuid: string;
-  /** For the words of its language; null: none. */
-  readonly stemmer: string | null;
-  /** Null: unknown. */
-  readonly publishedMs: number | null;
-  readonly year: number | null;
-  /** First of its bits in a set of segments; a multiple of 32. */
-  readonly firstBit: number;
-}
-
-/** All transcripts that are shown, at one moment. */
-export interface Library {
-  /** Newest first. */
-  readonly episodes: readonly SearchedEpisodeFacts[];
-  readonly byUuid: ReadonlyMap<string, SearchedEpisodeFacts>;
-  /** By number of the chunk; none where its version is not shown. */
-  readonly chunks: readonly (ShownChunk | undefined)[];
-  readonly bits: number;
-  /** Of the languages. */
-  readonly stemmers: readonly string[];
-  /** By number of the entity, the number of its category; -1: it has none. */
-  readonly categoryOf: Int32Array;
-  readonly names: Names;
-  /** The number of the last chunk there is. */
-  readonly lastChunk: number;
-  readonly remembered: RememberedPostings;
-}
-
-/** Segments of a shown transcript whose words stand together. */
-export interface ShownChunk {
-  readonly episode: SearchedEpisodeFacts;
-  /** Bits of its segments, when they follow each other from here; else -1. */
-  readonly firstBit: number;
-  /** By number of the segment in the chunk, its bit; -1: its text is not shown. Null when `firstBit` says it. */
-  readonly bitOf: Int32Array | null;
-}
 
 interface EpisodeRow {
   uuid: string;

@@ -1,6 +1,6 @@
 import type { SearchSort } from '@earmark/contracts/search';
 import type { Scan } from './episode-scanner.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import type { Library, SearchedEpisodeFacts } from './library.ts';
 import { countBits, type SegmentSet } from './segment-set.ts';
 import type { WordsFound } from './word-search.ts';
 

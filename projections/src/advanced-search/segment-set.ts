@@ -1,4 +1,4 @@
-import type { SearchedEpisodeFacts } from './search-library.ts';
+import type { SearchedEpisodeFacts } from './library.ts';
 
 /** Segments of a library, a bit each: those of an episode from its `firstBit` on, in the order of its transcript. */
 export type SegmentSet = Uint32Array;

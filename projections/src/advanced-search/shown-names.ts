@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts';
 import { RecentlyUsed } from '../kit/recently-used.ts';
 import { mentionsOf } from './library-counts.ts';
-import type { Library } from './search-library.ts';
+import type { Library } from './library.ts';
 import {
   listCategoryLabels,
   listEntityNames,

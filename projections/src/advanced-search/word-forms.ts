@@ -1,6 +1,6 @@
 import type { Db } from '../kit/db.ts';
 import { RecentlyUsed } from '../kit/recently-used.ts';
-import type { Library } from './search-library.ts';
+import type { Library } from './library.ts';
 
 /** Inflected forms of a word begin alike; without this, every word of the list would be stemmed. */
 const COMMON_START = 2;

@@ -1,7 +1,7 @@
 import type { WordsAsked } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { wordsInARow } from '../passages/passage-words.ts';
-import type { Library } from './search-library.ts';
+import type { Library } from './library.ts';
 import { listForms, listWordsWith } from './word-forms.ts';
 
 /** A word of a query: any of these stands at the place, counted from the first of the term. */

@@ -1,6 +1,6 @@
 import { eachPostedSegment, readPlaces, type PostingBounds } from '../passages/posting-reader.ts';
 import { MOST_PLACES } from '../passages/posting.ts';
-import type { Library, ShownChunk } from './search-library.ts';
+import type { Library, ShownChunk } from './library.ts';
 import { addSegment, type SegmentSet } from './segment-set.ts';
 import type { TimeBudget } from './time-budget.ts';
 import { countsIn, type Places } from './word-places.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts';
 import { RecentlyUsed } from '../kit/recently-used.ts';
 import { readPostings } from './postings.queries.ts';
-import type { Library, SearchedEpisodeFacts } from './search-library.ts';
+import type { Library, SearchedEpisodeFacts } from './library.ts';
 import { complement, emptySet, intersect, unite, type SegmentSet } from './segment-set.ts';
 import { TimeBudget } from './time-budget.ts';
 import { nearPlaces } from './word-places.ts';

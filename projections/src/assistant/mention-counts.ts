@@ -1,6 +1,6 @@
 import { eachPlace } from '../advanced-search/search-evaluation.ts';
 import { segmentIdAt } from '../advanced-search/episode-facts.ts';
-import type { Library, SearchedEpisodeFacts } from '../advanced-search/search-library.ts';
+import type { Library, SearchedEpisodeFacts } from '../advanced-search/library.ts';
 import { eachSegment, type SegmentSet } from '../advanced-search/segment-set.ts';
 import type { ScopeOfAnswer } from './answer-passages.queries.ts';
 import { inScope } from './answer-passages.queries.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Library, SearchedEpisodeFacts } from '../advanced-search/search-library.ts';
+import type { Library, SearchedEpisodeFacts } from '../advanced-search/library.ts';
 import {
   countSegments,
   eachSegment,

@@ -1,5 +1,5 @@
 import { foldQuickly } from '@earmark/contracts/mentions';
-import type { Library } from '../advanced-search/search-library.ts';
+import type { Library } from '../advanced-search/library.ts';
 import type { Db } from '../kit/db.ts';
 import { LANGUAGES } from './question-languages.ts';
 import { FRAME, runsOf } from './question.ts';

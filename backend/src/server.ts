@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
 import { LogUnavailable } from '@earmark/projections/event-log';
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
@@ -22,6 +21,7 @@ import { CONFIG } from './kit/core.ts';
 import { ServerLogger } from './kit/logger.ts';
 import { messageOf } from './kit/process/pause.ts';
 import { startProjections } from './kit/projections-thread.ts';
+import { isUnreadable } from './kit/recorded-events.ts';
 import { Streams } from './kit/streams.ts';
 import { SampleLibrary } from './library/sample-library.ts';
 import { PipelineProcess } from './pipeline/pipeline.process.ts';
@@ -161,7 +161,7 @@ async function seed(app: INestApplicationContext, announce: (line: string) => vo
     if (app.get<Config>(CONFIG).SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
   } catch (error) {
     // Stops the projections that need it, which name it; pages show what came before.
-    if (!(error instanceof MalformedEvent) && !(error instanceof UnknownEvent)) throw error;
-    announce(`Nothing was added to the library: ${error.message}`);
+    if (!isUnreadable(error)) throw error;
+    announce(`Nothing was added to the library: ${messageOf(error)}`);
   }
 }

@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   'version-unknown': 404,
   'file-missing': 404,
   'file-damaged': 500,
+  'event-unreadable': 500,
   'timestamps-unusable': 409,
   'transcript-not-ready': 409,
   'carry-over-unknown': 404,

@@ -1,10 +1,10 @@
 import type { FieldChange } from '@earmark/contracts/history';
-import { isUuid, MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
+import { isUuid } from '@earmark/contracts/kit';
 import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { listVocabularyNames, type Db } from '@earmark/projections/queries';
 import type { Names, StoredEvent } from '../kit/history/event-history.ts';
-import { decodeStored } from '../kit/recorded-events.ts';
+import { decodeStored, isUnreadable } from '../kit/recorded-events.ts';
 import type { Streams } from '../kit/streams.ts';
 import { diffOf, featureOf, historyOf } from './histories.ts';
 import { NOWHERE, placesOf, subjectOf, type Place, type Subject } from './places.ts';
@@ -163,7 +163,7 @@ export class Narrator {
     try {
       return (await this.streams.read(folding, idOf(stream))).state;
     } catch (error) {
-      if (error instanceof MalformedEvent || error instanceof UnknownEvent) return null;
+      if (isUnreadable(error)) return null;
       throw error;
     }
   }

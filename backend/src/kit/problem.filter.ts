@@ -4,6 +4,8 @@ import type { Request, Response } from 'express';
 import { hasRecorded } from './call.ts';
 import { outageOf } from './outage.ts';
 import { problemOf } from './problem.ts';
+import { messageOf } from './process/pause.ts';
+import { UnreadableEvent } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
 
 /** An outage fails every call that needs the part which is down; one line in ten seconds tells enough. */
@@ -41,6 +43,8 @@ export class ProblemFilter implements ExceptionFilter {
       this.logOutage(code, `${what}: ${error instanceof Error ? error.message : String(error)}`);
     // On purpose, so a stack would say nothing.
     else if (error instanceof Rejected) this.logger.warn(`${code} ${what}: ${error.message}`);
+    else if (error instanceof UnreadableEvent)
+      this.logger.warn(`${code} ${what}: ${error.message} ${messageOf(error.cause)}`);
     else this.logger.error(`${code} ${what}`, error instanceof Error ? error.stack : String(error));
   }
 

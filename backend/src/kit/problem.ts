@@ -28,6 +28,8 @@ export function problemOf(
   if (body.success) return ofBody(body.data.type);
   if (UnstorableText.safeParse(error).success)
     return coded('invalid', 'The text contains a character that cannot be stored (U+0000).');
+  const unreadable = UnreadableEvent.safeParse(error);
+  if (unreadable.success) return coded(unreadable.data.code, unreadable.data.message);
 
   const outage = outageOf(error);
   if (outage !== null && hasRecorded) return coded('maybe-saved', SAVED_BEFORE);
@@ -63,6 +65,9 @@ const BodyError = z.object({ type: z.string(), statusCode: z.number().min(400).m
 
 /** Postgres cannot store a NUL character in text or json. */
 const UnstorableText = z.object({ code: z.enum(['22021', '22P05']) });
+
+/** Of `recorded-events.ts`, perhaps from another thread. */
+const UnreadableEvent = z.object({ code: z.literal('event-unreadable'), message: z.string() });
 
 function ofBody(type: string): ProblemAnswer {
   switch (type) {

@@ -1,4 +1,4 @@
-import { allEvents } from '@earmark/contracts';
+import { allEvents, type ErrorCode } from '@earmark/contracts';
 import { eventDecoder, MalformedEvent, UnknownEvent, type EventOf } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Folding, Recorded } from './decider.ts';
@@ -6,6 +6,29 @@ import type { Folding, Recorded } from './decider.ts';
 type Decoded = EventOf<(typeof allEvents)[number]>;
 
 const decode = eventDecoder(allEvents);
+
+/** An event of a stream that no code of this version can read. The message says which, and what an operator can do. */
+export class UnreadableEvent extends Error {
+  /** Also tells it from other errors when it comes from a thread. */
+  readonly code: ErrorCode = 'event-unreadable';
+
+  constructor({ type, stream, revision }: RecordedEvent, cause: unknown) {
+    const [what, remedy] =
+      cause instanceof UnknownEvent
+        ? ['unknown to this version of Earmark', 'run the version that recorded it']
+        : ['malformed', 'restore the event log from a backup that was made before it'];
+    super(
+      `The event ${type}, number ${revision} of the stream ${stream}, is ${what}, so nothing that depends on it can be ` +
+        `read or changed. An operator can ${remedy}.`,
+      { cause },
+    );
+    this.name = 'UnreadableEvent';
+  }
+}
+
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof MalformedEvent || error instanceof UnknownEvent || error instanceof UnreadableEvent;
+
 /** A page of the history needs each of its events several times. Foldings, which may change what they get, do not share it. */
 const decoded = new WeakMap<object, Decoded>();
 
@@ -26,7 +49,7 @@ export function isReadable(recorded: RecordedEvent): boolean {
 
     return true;
   } catch (error) {
-    if (error instanceof MalformedEvent || error instanceof UnknownEvent) return false;
+    if (isUnreadable(error)) return false;
     throw error;
   }
 }
@@ -41,7 +64,7 @@ export interface Stretch {
   readonly upTo?: number;
 }
 
-/** The events of one stream. */
+/** The events of one stream. Throws UnreadableEvent. */
 export async function* eventsOf(
   log: Pick<EventLog, 'readStream'>,
   stream: string,
@@ -54,11 +77,14 @@ export async function* eventsOf(
   }
 }
 
-/** Throws UnknownEvent, MalformedEvent. */
+/** Throws UnreadableEvent. */
 export function decodedOf(recorded: RecordedEvent): DecodedEvent {
   const { revision, id, metadata } = recorded;
-
-  return { ...decode(recorded), revision, id, reverts: metadata.reverts, recorded };
+  try {
+    return { ...decode(recorded), revision, id, reverts: metadata.reverts, recorded };
+  } catch (error) {
+    throw isUnreadable(error) ? new UnreadableEvent(recorded, error) : error;
+  }
 }
 
 /** The state of a stream at a revision. `also` gets each event, for facts that the state does not hold. */

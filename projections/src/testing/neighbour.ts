@@ -9,6 +9,8 @@ export interface SharedEventStore {
   readonly proxy: TcpProxy;
   /** Stores one event past Earmark, with `metadata` as its bytes. */
   write(stream: string, event: ForeignEvent): Promise<void>;
+  /** Copies the files of the server; the result restores it from the copy, while nobody is connected. */
+  copy(): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,15 @@ export async function startSharedEventStore(): Promise<SharedEventStore> {
     url: `esdb://127.0.0.1:${proxy.port}?tls=false`,
     proxy,
     write: async (stream, event) => writeAs(client, stream, event),
+    copy: () => {
+      const { length } = server.storage.all;
+
+      return async () => {
+        await proxy.down();
+        server.storage.goBackTo(length);
+        await proxy.up();
+      };
+    },
     close: async () => {
       await client.dispose();
       await proxy.down();

@@ -91,6 +91,7 @@ export interface EventLog {
   /**
    * Catches up after `after` (exclusive), then continues live until `signal` aborts. Survives lost connections:
    * delivers every event once, in order. A batch never ends inside an append unless the append is larger than a page.
+   * Throws LogReplaced when, after a lost connection, the log is not the one that it has followed.
    */
   subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncIterable<Delivery>;
   /** The event with this id (its last copy); null when there is none. */
@@ -151,6 +152,17 @@ export class LogUnavailable extends Error {
     this.name = 'LogUnavailable';
   }
 }
+
+/** The log no longer has an event that it has delivered: its server was restored from older files, say. */
+export class LogReplaced extends Error {
+  constructor(shown: string) {
+    super(`the event log at ${shown} was replaced: it no longer has an event that was read from it`);
+    this.name = 'LogReplaced';
+  }
+}
+
+/** The server of the log begins no event at the position that it was to read from, or cannot read its own file there. */
+export class UnreadablePosition extends LogUnavailable {}
 
 /** The log took an append, or may have, and its answer was lost; within the time of the call it gave no other. */
 export class AppendUnknown extends LogUnavailable {

@@ -17,11 +17,17 @@ import {
 import type { Credentials, ReadPosition } from '@eventstore/db-client';
 import type { PreparedEvent } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { AppendTooLarge, AppendUnknown, LogUnavailable, MAX_APPEND_BYTES, WrongExpectedRevision } from './event-log.ts';
+import {
+  AppendTooLarge,
+  AppendUnknown,
+  LogUnavailable,
+  MAX_APPEND_BYTES,
+  UnreadablePosition,
+  WrongExpectedRevision,
+} from './event-log.ts';
 import type { ExpectedRevision } from './event-log.ts';
 import {
   NoAnswerInTime,
-  UnreadablePosition,
   isUnreadablePosition,
   malformedAddress,
   readAddress,

@@ -46,9 +46,6 @@ export function malformedAddress(error: unknown): Error {
 /** Not retried: that would only double the wait. */
 export class NoAnswerInTime extends LogUnavailable {}
 
-/** The server found no event at the position that it was to read from, or cannot read its own file there. */
-export class UnreadablePosition extends LogUnavailable {}
-
 /** The answer of 23.10, which is the same for both causes, and that of later servers. */
 export const isUnreadablePosition = (message: string): boolean =>
   /Unexpected (?:Filtered)?ReadAllResult: Error|from an invalid position/.test(message);

@@ -52,6 +52,8 @@ export type ServerFilter = { readonly on: 'stream' | 'type' } & (
   { readonly prefixes: readonly string[] } | { readonly regex: string }
 );
 
+export const EVERYTHING: ServerFilter = { on: 'stream', regex: '.' };
+
 /** The streams of Earmark's categories; with null, all but the server's own. */
 export class OwnStreams {
   readonly #prefixes: readonly string[] | null;

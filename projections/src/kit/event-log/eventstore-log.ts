@@ -1,7 +1,7 @@
 import { KNOWN_WITHIN_MS, untilKnown } from './append-attempts.ts';
 import { prepareAppend } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { AppendUnknown, LogUnavailable } from './event-log.ts';
+import { AppendUnknown, LogReplaced, LogUnavailable, UnreadablePosition } from './event-log.ts';
 import type {
   AppendResult,
   BackwardsOptions,
@@ -16,9 +16,8 @@ import type {
 } from './event-log.ts';
 import { EventPlaces } from './event-places.ts';
 import { EventStoreClient } from './eventstore-client.ts';
-import { UnreadablePosition } from './eventstore-connection.ts';
 import { ForeignCounter } from './eventstore-foreign.ts';
-import { OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
+import { EVERYTHING, logPosition, OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
 
 export interface EventStoreLogOptions {
   /** esdb://user:password@host:2113?tls=true, or several hosts separated by commas; without TLS no user. */
@@ -189,9 +188,13 @@ class EventStoreLog implements EventLog {
     const serverFilter = this.#streams.filterOf(filter);
     const signal = AbortSignal.any([options.signal, this.#closing.signal]);
     let position = options.after;
+    /** The event at `after`, then the last one delivered; undefined until it was looked for. */
+    let last: RecordedEvent | null | undefined;
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const after = position;
       try {
+        if (last !== undefined) position = await this.#resumed(last, { from: options.after, upTo: position });
+        else last = position === 0n ? null : await this.#at(position).catch(nullWhenUnreadable);
+        const after = position;
         for await (const item of this.#client.follow(after, serverFilter, { window: this.#window, signal })) {
           attempt = 0;
           if ('checkpoint' in item) position = item.checkpoint;
@@ -199,6 +202,7 @@ class EventStoreLog implements EventLog {
           else {
             const event = recordedEvent(item.resolved, this.#streams);
             if (!event || event.position <= after || !passes(event, filter)) continue;
+            last = event;
             position = event.position;
             yield { event };
           }
@@ -208,6 +212,30 @@ class EventStoreLog implements EventLog {
       }
       await pause(backoffMs(attempt), signal);
     }
+  }
+
+  /**
+   * Where a lost subscription goes on: at the end of what it has read, unless the server, restored from older files
+   * meanwhile, has nothing there; then after the last event. Throws LogReplaced when it does not have that either.
+   */
+  async #resumed(last: RecordedEvent | null, read: { from: bigint; upTo: bigint }): Promise<bigint> {
+    if (last !== null && (await this.#at(last.position).catch(nullWhenUnreadable))?.id !== last.id)
+      throw new LogReplaced(this.#client.shown);
+    const known = last?.position ?? read.from;
+
+    return read.upTo === known || (await this.#begins(read.upTo)) ? read.upTo : known;
+  }
+
+  /** Whether an event begins at this position, of whichever application. */
+  async #begins(position: bigint): Promise<boolean> {
+    try {
+      for await (const item of this.#client.readAll({ from: position, direction: 'forwards' }, EVERYTHING))
+        return logPosition(item) === position;
+    } catch (error) {
+      if (!(error instanceof UnreadablePosition)) throw error;
+    }
+
+    return false;
   }
 
   /** The server cannot look up events by id, time or correlation id. */

@@ -63,6 +63,13 @@ export class LoopbackStorage extends EventEmitter {
     return { kind: 'stored', last };
   }
 
+  /** As after a restore from a copy of its files that was made when the log had this many events. */
+  goBackTo(length: number): void {
+    this.#offset = this.all[length]?.position ?? this.#offset;
+    this.all.length = length;
+    for (const events of this.#streams.values()) while ((events.at(-1)?.position ?? -1n) >= this.#offset) events.pop();
+  }
+
   #store(stream: string, proposed: readonly ProposedEvent[]): StoredEvent {
     const events = this.#streams.get(stream) ?? [];
     this.#streams.set(stream, events);

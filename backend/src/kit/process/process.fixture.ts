@@ -19,12 +19,12 @@ export interface ProcessDatabase {
   close(): Promise<void>;
 }
 
-export async function processDatabase(): Promise<ProcessDatabase> {
+export async function processDatabase(eventstoreUrl: string | null = null): Promise<ProcessDatabase> {
   const database = await createTestDatabase();
   const { url } = database;
   const pool = new pg.Pool({ connectionString: url, max: 6 });
   await migrate(url, processMigrations);
-  const log = await openLog({ eventstoreUrl: null, databaseUrl: url });
+  const log = await openLog({ eventstoreUrl, databaseUrl: url });
   const reports: string[] = [];
   const servers: Leases[] = [];
 

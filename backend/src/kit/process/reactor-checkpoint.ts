@@ -1,5 +1,5 @@
 import type { EventId } from '@earmark/contracts/kit';
-import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { EventLog } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Reaction } from './reaction.ts';
 
@@ -24,7 +24,7 @@ interface Row {
   readonly log_id: string | null;
 }
 
-/** The position of a reactor, stored in `app.reactor`. */
+/** The position of a reactor, stored in `app.reactor`: always that of an event of ours, which it names. */
 export class ReactorCheckpoint {
   private constructor(
     private readonly pool: Pool,
@@ -34,8 +34,8 @@ export class ReactorCheckpoint {
   ) {}
 
   /**
-   * The stored position. A new reactor, and one that meets a different log than it has read (after a restore, say),
-   * begins at `startsFrom`. A different log is reported.
+   * The place of the stored event. A new reactor, and one that meets a different log than it has read (after a restore,
+   * say), begins at `startsFrom`. A different log is reported.
    */
   static async open(
     { log, pool, report }: { log: EventLog; pool: Pool; report: (line: string) => void },
@@ -45,33 +45,41 @@ export class ReactorCheckpoint {
       name,
     ]);
     const logId = await log.id();
-    const row = rows[0];
-    if (row && (await isOf(log, logId, row))) return new ReactorCheckpoint(pool, name, BigInt(row.position), logId);
+    const [row] = rows;
+    const known = row ? await placeIn(log, logId, row) : null;
+    if (row && known?.id === row.event_id && known.position === BigInt(row.position))
+      return new ReactorCheckpoint(pool, name, known.position, logId);
 
-    const position = startsFrom === 'now' ? await log.head() : 0n;
-    if (row) {
+    const place = known ?? (startsFrom === 'now' ? await lastUpTo(log) : START);
+    if (row && !known) {
       report(`${name}: the event log is not the same as before; reading it from ${startsFrom}`);
       await reset?.();
     }
     await pool.query(
-      `insert into app.reactor (name, position, log_id) values ($1, $2, $3)
-       on conflict (name) do update set position = $2, log_id = $3, event_id = null, failure = null`,
-      [name, position.toString(), logId],
+      `insert into app.reactor (name, position, event_id, log_id) values ($1, $2, $3, $4)
+       on conflict (name) do update set position = $2, event_id = $3, log_id = $4, failure = null`,
+      [name, place.position.toString(), place.id, logId],
     );
 
-    return new ReactorCheckpoint(pool, name, position, logId);
+    return new ReactorCheckpoint(pool, name, place.position, logId);
   }
 
-  /** `event` is null when nothing up to `position` concerned the reactor. Throws ReactorFenced. */
-  async move(log: EventLog, position: bigint, event: RecordedEvent | null): Promise<void> {
+  /** Throws ReactorFenced. */
+  async move(log: EventLog, { position, id }: Place): Promise<void> {
     this.logId ??= await log.id();
     const { rowCount } = await this.pool.query(
-      `update app.reactor set position = $3, event_id = coalesce($4, event_id), log_id = $5, failure = null
+      `update app.reactor set position = $3, event_id = $4, log_id = $5, failure = null
        where name = $1 and position = $2`,
-      [this.name, this.position.toString(), position.toString(), event?.id ?? null, this.logId],
+      [this.name, this.position.toString(), position.toString(), id, this.logId],
     );
     if (rowCount !== 1) throw new ReactorFenced(this.name);
     this.position = position;
+  }
+
+  /** Nothing up to `reached` concerned the reactor. That may be among the events of another application, after ours. */
+  async pass(log: EventLog, reached: bigint): Promise<void> {
+    const last = await lastUpTo(log, reached);
+    if (last.position > this.position) await this.move(log, last);
   }
 
   async fail(failure: ReactorFailure): Promise<void> {
@@ -79,12 +87,30 @@ export class ReactorCheckpoint {
   }
 }
 
-/** A restored log has the id of the old one, but its events may have other positions. */
-async function isOf(log: EventLog, logId: string | null, row: Row): Promise<boolean> {
-  const position = BigInt(row.position);
-  if ((row.log_id !== null && row.log_id !== logId) || position > (await log.head())) return false;
-  if (row.event_id === null) return true;
-  const last = await log.find(row.event_id);
+/** An event of ours, or the beginning of the log. */
+interface Place {
+  readonly position: bigint;
+  readonly id: EventId | null;
+}
 
-  return last !== null && last.position <= position;
+const START: Place = { position: 0n, id: null };
+
+/**
+ * Where the event of the row stands in this log; null when this is another log, or has lost the event. A log that was
+ * restored from a backup has the id of the old one, but its events may have other positions.
+ */
+async function placeIn(log: EventLog, logId: string | null, row: Row): Promise<Place | null> {
+  if (row.log_id !== null && row.log_id !== logId) return null;
+  if (row.event_id !== null) return log.find(row.event_id);
+
+  // The log was empty, or the version that wrote the row noted only events to which it had reacted.
+  return lastUpTo(log, BigInt(row.position));
+}
+
+async function lastUpTo(log: EventLog, position?: bigint): Promise<Place> {
+  if (position === 0n) return START;
+  const before = position === undefined ? {} : { before: position + 1n };
+  for await (const event of log.readAllBackwards({ ...before, limit: 1 })) return event;
+
+  return START;
 }

@@ -53,7 +53,7 @@ export class Reactor {
       // After a lost connection, an event may come again.
       else if (!('checkpoint' in delivery) || delivery.checkpoint <= checkpoint.position) continue;
       else if (performance.now() - written < IDLE_CHECKPOINT_MS) continue;
-      else await checkpoint.move(log, delivery.checkpoint, null);
+      else await checkpoint.pass(log, delivery.checkpoint);
       written = performance.now();
     }
   }
@@ -66,7 +66,7 @@ export class Reactor {
       signal.throwIfAborted();
       try {
         await react(event, signal);
-        return await checkpoint.move(log, event.position, event);
+        return await checkpoint.move(log, event);
       } catch (error) {
         if (signal.aborted || error instanceof ReactorFenced) throw error;
         const { id: eventId, type, position } = event;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { FeedItem } from '@earmark/contracts/history';
-import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { LogUnavailable } from '@earmark/projections/event-log';
 import { systemContext } from '../kit/system-context.ts';
+import { addSeries, cookieOf, follow } from './live-feed.fixture.ts';
 import { LiveFeed } from './live-feed.ts';
 import { admin, edited, episodeUuid, one, record, recorded, transcriptStream } from './undo.fixture.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(async () => app.stop());
 
 it('sends what has just become visible, as a sentence with a link, without names for visitors', async () => {
-  const reader = await follow();
-  await addSeries('Night Owls', 1);
+  const reader = await follow(app);
+  await addSeries(app, 'Night Owls', 1);
   const [item] = await reader.until(1);
   expect(item).toMatchObject({
     type: 'SeriesAdded',
@@ -30,32 +30,32 @@ it('sends what has just become visible, as a sentence with a link, without names
 });
 
 it('sends a returning reader everything since the last id, once', async () => {
-  const first = await follow();
-  await addSeries('Alpha', 2);
+  const first = await follow(app);
+  await addSeries(app, 'Alpha', 2);
   const [seen] = await first.until(1);
   first.stop();
-  await addSeries('Beta', 3);
-  await addSeries('Gamma', 4);
-  const again = await follow(seen!.position);
+  await addSeries(app, 'Beta', 3);
+  await addSeries(app, 'Gamma', 4);
+  const again = await follow(app, { lastEventId: seen!.position });
   expect((await again.until(2)).map(({ sentence }) => sentence)).toEqual(['Beta was added.', 'Gamma was added.']);
   again.stop();
 });
 
 it('starts at the head without a last id', async () => {
-  await addSeries('Before', 5);
-  const reader = await follow();
-  await addSeries('After', 6);
+  await addSeries(app, 'Before', 5);
+  const reader = await follow(app);
+  await addSeries(app, 'After', 6);
   expect((await reader.until(1)).map(({ sentence }) => sentence)).toEqual(['After was added.']);
   reader.stop();
 });
 
 it('reports an outage of the log once, and goes on after it', async () => {
-  const reader = await follow();
+  const reader = await follow(app);
   const lines = app.reports.length;
   const reading = jest.spyOn(app.services.log, 'readAll').mockImplementation(() => {
     throw new LogUnavailable('the log is away');
   });
-  const adding = addSeries('During', 11);
+  const adding = addSeries(app, 'During', 11);
   while (reading.mock.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
   reading.mockRestore();
   await adding;
@@ -66,7 +66,7 @@ it('reports an outage of the log once, and goes on after it', async () => {
 });
 
 it('sends reset when the last id is too long ago', async () => {
-  await addSeries('Old', 7);
+  await addSeries(app, 'Old', 7);
   const { streams, pool, checkpoints } = app.services;
   const later = new LiveFeed(streams, pool, checkpoints, () => {});
   await later.start();
@@ -78,7 +78,7 @@ it('sends reset when the last id is too long ago', async () => {
 });
 
 it('combines bulk work in one line', async () => {
-  const reader = await follow();
+  const reader = await follow(app);
   const context = systemContext('bulk');
   await app.services.vocabulary.import(
     Array.from({ length: 4000 }, (_, index) => ({
@@ -91,7 +91,7 @@ it('combines bulk work in one line', async () => {
     context,
   );
   // The first line comes at once, the last when no more of the import comes.
-  await addSeries('After the import', 9);
+  await addSeries(app, 'After the import', 9);
   const items = await reader.untilSays('After the import was added.');
   const sentences = items.map(({ sentence }) => sentence);
   expect(sentences.length).toBeLessThanOrEqual(5);
@@ -136,7 +136,7 @@ describe('while a call goes on', () => {
     await shown();
     expect(early).toHaveLength(1);
     const late = listen();
-    await addSeries('Other news', 10);
+    await addSeries(app, 'Other news', 10);
     await shown();
     expect(early).toHaveLength(3);
     expect(late).toEqual(['Other news was added.']);
@@ -159,7 +159,7 @@ describe('while a call goes on', () => {
 });
 
 it('describes what an edit changed, and for admins also why and in which stream', async () => {
-  await addSeries('Night Shift', 8);
+  await addSeries(app, 'Night Shift', 8);
   const facts = { title: 'Pilot', description: null, audioUrl: null, imageUrl: null, publishedAt: null };
   const more = { durationSeconds: null, link: null, transcripts: [] };
   await app.services.series.putEpisode(
@@ -172,8 +172,8 @@ it('describes what an edit changed, and for admins also why and in which stream'
     systemContext('spec'),
   );
   await record(app.services.streams, transcriptStream, recorded);
-  const reader = await follow();
-  const signedIn = await follow(undefined, await cookieOf('admin'));
+  const reader = await follow(app);
+  const signedIn = await follow(app, { cookie: await cookieOf(app, 'admin') });
   const because = { ...admin, reason: 'A slip' };
   await record(app.services.streams, transcriptStream, [edited(one.text, 'Who was Lovelace?')], because);
   const lineOf = async (one_: typeof reader) => {
@@ -205,9 +205,9 @@ it('describes what an edit changed, and for admins also why and in which stream'
 
 it('sends signed-in people their own changes, also from another window', async () => {
   const readers = await Promise.all([
-    follow(undefined, await cookieOf('admin')),
-    follow(undefined, await cookieOf('analyst')),
-    follow(),
+    follow(app, { cookie: await cookieOf(app, 'admin') }),
+    follow(app, { cookie: await cookieOf(app, 'analyst') }),
+    follow(app),
   ]);
   const call = await app.signIn('admin');
   await call('PUT', `/api/episodes/${episodeUuid}/description`, { description: '<p>Who was she?</p>' });
@@ -219,95 +219,3 @@ it('sends signed-in people their own changes, also from another window', async (
   ]);
   for (const reader of readers) reader.stop();
 });
-
-it('ends when a reader’s role changes, who then reconnects with the new one', async () => {
-  app.feed.heartbeatMs = 20;
-  const reader = await follow(undefined, await cookieOf('analyst'));
-  await expect(
-    Promise.race([reader.until(1), new Promise((resolve) => setTimeout(resolve, 200, 'open'))]),
-  ).resolves.toBe('open');
-  await app.services.pool.query(`update app.account set role = 'reader' where username = 'analyst'`);
-  await expect(reader.until(1)).rejects.toThrow('the feed ended');
-  app.feed.heartbeatMs = 15_000;
-});
-
-describe('ends at once for somebody who', () => {
-  const set = (change: string) => app.services.pool.query(`update app.session set ${change}`);
-  it.each<[string, (cookie: string) => Promise<unknown>]>([
-    ['signs out', async (cookie) => app.visitor('POST', '/api/auth/logout', {}, { cookie })],
-    [
-      'signs out everywhere from another window',
-      async () => (await app.signIn('admin'))('POST', '/api/auth/logout-everywhere', {}),
-    ],
-    ['has been idle too long', async () => set('expire = now()')],
-    ['signed in ninety days ago', async () => set(`started_at = now() - interval '90 days'`)],
-  ])('%s', async (_, end) => {
-    const cookie = await cookieOf('admin');
-    const [reader, visitor] = [await follow(undefined, cookie), await follow()];
-    await end(cookie);
-
-    await expect(reader.until(1)).rejects.toThrow('the feed ended');
-    expect((await app.visitor('GET', '/api/auth/me', undefined, { cookie })).body).toEqual({ user: null });
-    await expect(
-      Promise.race([visitor.until(1), new Promise((resolve) => setImmediate(resolve, 'open'))]),
-    ).resolves.toBe('open');
-    visitor.stop();
-  });
-});
-
-async function cookieOf(username: string): Promise<string> {
-  const body = { username, password: 'correct horse battery' };
-  const { headers } = await app.visitor('POST', '/api/auth/login', body);
-
-  return (headers.get('set-cookie') ?? '').split(';')[0]!;
-}
-
-async function addSeries(name: string, number: number): Promise<void> {
-  const seriesUuid = SeriesUuid.parse(`11111111-1111-4111-8111-${String(number).padStart(12, '0')}`);
-  const { position } = await app.services.series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
-    systemContext('spec'),
-  );
-  while (app.feed.head < position!) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-async function follow(lastEventId?: string, cookie?: string) {
-  const abort = new AbortController();
-  const response = await fetch(`${app.url}/api/events`, {
-    signal: abort.signal,
-    headers: {
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      ...(cookie === undefined ? {} : { cookie }),
-    },
-  });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const chunks = response.body!.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  const read = async (isEnough: () => boolean) => {
-    while (!isEnough()) {
-      const { done, value } = await chunks.read();
-      if (done) throw new Error(`the feed ended: ${text}`);
-      text += decoder.decode(value, { stream: true });
-    }
-  };
-  const items = (): FeedItem[] =>
-    text.split('\n\n').flatMap((block) => {
-      const data = /^data: (\{"position".*\})$/m.exec(block);
-      return data ? [JSON.parse(data[1]!) as FeedItem] : [];
-    });
-  await read(() => text.includes('retry: '));
-  if (lastEventId === undefined) await read(() => text.includes('event: hello\ndata: {}\n\n'));
-
-  return {
-    until: async (count: number) => {
-      await read(() => items().length >= count);
-      return items();
-    },
-    untilSays: async (sentence: string) => {
-      await read(() => items().some((item) => item.sentence === sentence));
-      return items();
-    },
-    stop: () => abort.abort(),
-  };
-}

@@ -24,16 +24,19 @@ export class Readiness {
 
   /** What the server is waiting for, in words; empty when ready. */
   async waitingFor(): Promise<string[]> {
-    const logAnswers = (await answerOfLog(async () => this.log.head())) !== null;
-    const fromAnotherLog = logAnswers ? await answerOfLog(async () => this.fromAnotherLog()) : null;
+    const head = await answerOfLog(async () => this.log.head());
+    const fromAnotherLog = head !== null ? await answerOfLog(async () => this.fromAnotherLog()) : null;
 
     return [
-      ...(logAnswers ? [] : ['the event log, which does not answer']),
+      ...(head !== null ? [] : ['the event log, which does not answer']),
       ...(this.headAtStart === null ? ['the start to finish (schema, first account, sample library)'] : []),
       ...(fromAnotherLog ?? []).map(
         (name) => `${name}, whose tables were built from another event log; restore that log, or rebuild them`,
       ),
-      ...this.projections(this.headAtStart),
+      // A log that was restored from older files meanwhile ends earlier.
+      ...this.projections(
+        head !== null && this.headAtStart !== null && head < this.headAtStart ? head : this.headAtStart,
+      ),
       ...(await this.disk()),
     ];
   }
@@ -69,7 +72,7 @@ export class Readiness {
     return [`free space on the disk, which is full (${Math.floor((bavail * bsize) / 1024 ** 2)} MB left)`];
   }
 
-  private projections(headAtStart: bigint | null): string[] {
+  private projections(goal: bigint | null): string[] {
     return projectors.flatMap(({ name, version }) => {
       const one = this.checkpoints.all.find((checkpoint) => checkpoint.name === name);
       if (one?.failure)
@@ -78,7 +81,7 @@ export class Readiness {
         ];
       if (one?.version !== version) return [`the tables of ${name} to be built`];
 
-      return headAtStart !== null && one.position < headAtStart ? [`${name} to reach the end of the log`] : [];
+      return goal !== null && one.position < goal ? [`${name} to reach the end of the log`] : [];
     });
   }
 }

@@ -50,13 +50,15 @@ export class LiveFeedController {
 
     const seen = lastSeenOf(request);
     const missed = seen === null ? [] : this.feed.since(seen);
-    const head = String(this.feed.head);
-    if (missed === null) events.send({ id: head, event: 'reset', data: {} });
+    const sendHead = (event: 'reset' | 'hello') => events.send({ id: String(this.feed.head), event, data: {} });
+    const reset = () => sendHead('reset');
+    if (missed === null) reset();
     else for (const item of missed) send(item);
     // Sends the starting position, so that a connection lost before the first event can also resume.
-    if (request.get('last-event-id') === undefined) events.send({ id: head, event: 'hello', data: {} });
+    if (request.get('last-event-id') === undefined) sendHead('hello');
 
-    const unsubscribe = this.feed.subscribe(send, missed === null || seen === null ? this.feed.head : seen);
+    const after = missed === null || seen === null ? this.feed.head : seen;
+    const unsubscribe = this.feed.subscribe(send, after, reset);
     events.signal.addEventListener('abort', unsubscribe, { once: true });
     if (viewer === null) return;
     const unwatch = this.whoIsSignedIn.watch(request, viewer, () => {

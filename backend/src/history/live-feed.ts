@@ -1,5 +1,5 @@
 import type { FeedItem } from '@earmark/contracts/history';
-import type { RecordedEvent } from '@earmark/projections/event-log';
+import { UnreadablePosition, type RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { answerOfLog } from '../kit/log-answer.ts';
@@ -28,6 +28,12 @@ export interface PositionedItem {
   readonly forAdmins: Pick<FeedItem, 'actor' | 'stream' | 'reason' | 'diff'>;
 }
 
+interface Listener {
+  readonly onItem: (item: PositionedItem) => void;
+  readonly onReset: () => void;
+  after: bigint;
+}
+
 /** The only tail of the log in this process: what has become visible, as public facts, in log order. */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
@@ -38,7 +44,7 @@ export class LiveFeed implements OnModuleDestroy {
   /** How long they are held at most, while more keep coming. */
   longestHoldMs = 10_000;
   private readonly kept: PositionedItem[] = [];
-  private readonly listeners = new Set<(item: PositionedItem) => void>();
+  private readonly listeners = new Set<Listener>();
   /** Everything up to here was emitted, or happened before this process started. */
   private emitted = 0n;
   /** A reader who resumes from before this has missed events that are no longer kept. */
@@ -91,14 +97,15 @@ export class LiveFeed implements OnModuleDestroy {
     return this.kept.filter((one) => one.position > position);
   }
 
-  /** Calls `listener` with the facts after the position `after`, without held lines from before. */
-  subscribe(listener: (item: PositionedItem) => void, after: bigint): () => void {
-    const filtered = (item: PositionedItem) => {
-      if (item.position > after) listener(item);
-    };
-    this.listeners.add(filtered);
+  /**
+   * Calls `onItem` with the facts after the position `after`, without held lines from before, and `onReset` when the log
+   * was replaced: anything may have changed, and positions begin anew.
+   */
+  subscribe(onItem: Listener['onItem'], after: bigint, onReset: () => void = () => undefined): () => void {
+    const listener = { onItem, onReset, after };
+    this.listeners.add(listener);
 
-    return () => this.listeners.delete(filtered);
+    return () => this.listeners.delete(listener);
   }
 
   get subscribers(): number {
@@ -128,18 +135,38 @@ export class LiveFeed implements OnModuleDestroy {
   /** Emits what the projections have passed, so that a reader who follows a line's link finds it there. */
   private async drain(): Promise<void> {
     for (;;) {
-      const upTo = this.checkpoints.reached ?? 0n;
-      if (upTo <= this.emitted) break;
+      const upTo = this.checkpoints.reached;
+      if (upTo !== null && upTo < this.emitted && (await this.streams.log.head()) < this.emitted) this.reset(upTo);
+      if (upTo === null || upTo <= this.emitted) break;
       const page: RecordedEvent[] = [];
       const filter = { types: PUBLIC_TYPES };
-      for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
-        if (event.position <= upTo) page.push(event);
+      try {
+        for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
+          if (event.position <= upTo) page.push(event);
+      } catch (error) {
+        if (!(error instanceof UnreadablePosition)) throw error;
+        this.reset(upTo);
+        break;
+      }
       // Private events produce no line, and held ones keep waiting.
       if (page.length > 0) for (const item of await this.itemsOf(page)) this.emit(item);
       this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
     }
     if (this.held.size === 0 || performance.now() - this.heldAt < this.holdMs) return;
     for (const item of await this.itemsOf([])) this.emit(item);
+  }
+
+  /** The server of the log was restored from older files, and the tables were built anew: nothing kept holds any more. */
+  private reset(to: bigint): void {
+    this.kept.length = 0;
+    this.held.clear();
+    this.streams.forgetAll();
+    this.emitted = to;
+    this.keptFrom = to;
+    for (const listener of this.listeners) {
+      listener.after = to;
+      listener.onReset();
+    }
   }
 
   /**
@@ -196,7 +223,7 @@ export class LiveFeed implements OnModuleDestroy {
   private emit(item: PositionedItem): void {
     this.kept.push(item);
     if (this.kept.length > KEPT_ITEMS) this.keptFrom = this.kept.shift()!.position;
-    for (const listener of this.listeners) listener(item);
+    for (const { onItem, after } of this.listeners) if (item.position > after) onItem(item);
   }
 }
 

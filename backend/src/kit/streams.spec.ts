@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MalformedEvent } from '@earmark/contracts/kit';
 import { type SeriesEvent, SeriesUuid } from '@earmark/contracts/series';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { createTestDatabase, startSharedEventStore, type TestDatabase } from '@earmark/projections/testing';
 import { Appends, inAppends, type Decider } from './decider.ts';
 import { Streams } from './streams.ts';
 import { systemContext } from './system-context.ts';
@@ -125,6 +125,26 @@ it('folds each event of a large kept state once, also when another writer is fas
   expect(await stored()).toEqual([...names, 'x', 'y', 'z']);
   expect(folded).toBe(names.length + 3);
 });
+
+it.each([{}, { isAlwaysKept: true } as const])(
+  'reads a state anew whose last events the log has lost: %j',
+  async (more) => {
+    const store = await startSharedEventStore();
+    const log = await openLog({ eventstoreUrl: store.url, databaseUrl: database.url });
+    const streams = new Streams(log);
+    const decide = async (...names: string[]) =>
+      streams.decide({ ...feeds, ...more }, 'a', names, systemContext('spec'));
+    await decide('x');
+    const restore = store.copy();
+    await decide('y', 'z');
+    await restore();
+
+    expect((await decide('w')).types).toEqual(['FeedMoved']);
+    expect((await streams.read({ ...feeds, ...more }, 'a')).state).toEqual(new Set(['x', 'w']));
+    await log.close();
+    await store.close();
+  },
+);
 
 it('records who made the change, when, as part of what and why', async () => {
   const context = { ...systemContext('spec'), reason: 'because' };

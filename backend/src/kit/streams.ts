@@ -37,11 +37,11 @@ interface StoredEvent {
 
 /** Loads, decides and appends, and retries when another writer was faster. */
 export class Streams {
-  private readonly cache = new StateCache();
+  private cache = new StateCache();
   /** States that never leave memory, by stream. */
   private readonly kept = new Map<string, Loaded<unknown>>();
   /** Cache of earlier states, because people save repeatedly onto the version that they loaded. */
-  private readonly past = new StateCache(PAST_BYTES);
+  private past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(readonly log: EventLog) {}
@@ -133,6 +133,8 @@ export class Streams {
         if (error instanceof AppendTooLarge)
           throw new Rejected('too-large', 'This is too much for one change. Make it in smaller parts.');
         if (!(error instanceof WrongExpectedRevision)) throw error;
+        // The log has lost the last events of the state: its server was restored from older files, say.
+        if ((error.actual ?? -1) < loaded.revision) this.forget(stream);
         if (attempt >= ATTEMPTS)
           throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
       }
@@ -162,6 +164,13 @@ export class Streams {
     this.past.put(name, { state, revision }, decider.bytes?.(state) ?? STATE_BYTES);
 
     return state;
+  }
+
+  /** For a log that was replaced by another. */
+  forgetAll(): void {
+    this.kept.clear();
+    this.cache = new StateCache();
+    this.past = new StateCache(PAST_BYTES);
   }
 
   /** Runs one task at a time per stream, because they share the cached state. */
@@ -230,10 +239,14 @@ export class Streams {
       loaded.revision = event.revision;
     } catch (error) {
       // The state may be changed by half.
-      this.kept.delete(stream);
-      this.cache.drop(stream);
+      this.forget(stream);
       throw error;
     }
+  }
+
+  private forget(stream: string): void {
+    this.kept.delete(stream);
+    this.cache.drop(stream);
   }
 
   private keep<State>(

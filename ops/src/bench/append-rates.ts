@@ -7,6 +7,8 @@ import { timed } from '../suites/statistics.ts';
 
 /** About 1 KB of JSON, as in the measurements of the event log's prototype. */
 const TEXT = 'a mention of somebody, somewhere '.repeat(28);
+/** None of a library's streams. */
+export const BENCH_CATEGORY = 'bench';
 const benchEvent = (): NewEvent => event('BenchRecorded', { text: TEXT });
 
 export interface AppendRate {
@@ -27,7 +29,7 @@ export async function appendRate(
   const start = performance.now();
   const cpu = process.cpuUsage();
   const write = async () => {
-    const stream = `bench-${randomUUID()}`;
+    const stream = `${BENCH_CATEGORY}-${randomUUID()}`;
     let expected: number | 'no-stream' = 'no-stream';
     while (performance.now() - start < seconds * 1000) {
       const events = Array.from({ length: batch }, benchEvent);
@@ -86,12 +88,19 @@ export async function roundTripMs(url: string): Promise<number> {
   return ms / ASKED;
 }
 
-/** Events per second of reading the whole log, and of copying the same rows out of Postgres and discarding them. */
-export async function readRates(log: EventLog, url: string): Promise<{ read: number; copy: number }> {
+/** Events per second of reading the whole log. */
+export async function readRate(log: EventLog): Promise<{ events: number; rate: number }> {
   let events = 0;
-  const reading = await timed(async () => {
+  const { ms } = await timed(async () => {
     for await (const { position } of log.readAll()) if (position > 0n) events++;
   });
+
+  return { events, rate: events / (ms / 1000) };
+}
+
+/** `readRate`, and that of copying the same rows out of Postgres and discarding them. */
+export async function readRates(log: EventLog, url: string): Promise<{ read: number; copy: number }> {
+  const { events, rate } = await readRate(log);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const copying = await timed(() =>
@@ -101,7 +110,7 @@ export async function readRates(log: EventLog, url: string): Promise<{ read: num
   );
   await client.end();
 
-  return { read: events / (reading.ms / 1000), copy: events / (copying.ms / 1000) };
+  return { read: rate, copy: events / (copying.ms / 1000) };
 }
 
 /** Milliseconds from an append's answer until a subscriber has the event; negative when the event arrives first. */
@@ -116,7 +125,7 @@ export async function deliveryLatencies(log: EventLog, count: number): Promise<n
   const answered = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const one = benchEvent();
-    await log.append(`bench-${randomUUID()}`, [one], 'no-stream');
+    await log.append(`${BENCH_CATEGORY}-${randomUUID()}`, [one], 'no-stream');
     answered.set(one.id, performance.now());
     await sleep(5);
   }

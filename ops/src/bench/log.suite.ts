@@ -2,6 +2,7 @@ import { openLog } from '@earmark/projections/event-log';
 import { appendRate, bareInsertRate, deliveryLatencies, readRates, roundTripMs } from './append-rates.ts';
 import { fdatasyncPerSecond } from './fdatasync-probe.ts';
 import { liveLag, type LiveLag } from './live-lag.ts';
+import { nodeRates, type NodeRates } from './node-rates.ts';
 import { median, percentile, shown } from '../suites/statistics.ts';
 import type { Bench, Bound, Result, SuiteOutcome } from '../suites/suite.ts';
 import { queryOnce } from '../suites/workspace.ts';
@@ -42,6 +43,8 @@ export async function logSuite(bench: Bench): Promise<SuiteOutcome> {
   for (let number = 0; number < bench.rounds; number++) reads.push(await readRates(log, lease.url));
   const latencies = await deliveryLatencies(log, quick ? 50 : 300);
   await log.close();
+  const nodeUrl = process.env['EVENTSTORE_URL'] || null;
+  const node = nodeUrl === null ? null : await nodeRates(bench, nodeUrl);
 
   say('live lag of the read models');
   await queryOnce(lease.url, 'create database bench_lag');
@@ -57,11 +60,12 @@ export async function logSuite(bench: Bench): Promise<SuiteOutcome> {
     notes: [
       'Events of 1 KB, fsync on, writers in one process (appends that wait share a commit), client and server on the same cores.',
       `fdatasync of 8 KiB by one writer: ${rounds.map(({ disk }) => shown(disk)).join(', ')} per second in the rounds${steady.length === 0 ? '; **the disk was never steady, so no round was dropped**' : dropped > 0 ? `; ${dropped} rounds dropped because the disk speed changed by more than ${PROBES_DIFFER} times` : ''}.`,
-      'Absent: pgbench (not among the embedded binaries; a bare INSERT by the same client stands in), EventStoreDB (no server at hand).',
+      `Absent: pgbench (not among the embedded binaries; a bare INSERT by the same client stands in)${node ? '' : ', EventStoreDB (EVENTSTORE_URL names no node)'}.`,
     ],
     results: [
       ...appendResults(kept, tripMs),
       ...readResults(reads, latencies),
+      ...(node ? nodeResults(node, kept, { reads, latencies }) : []),
       ...lagResults(lag, tripMs, percentile(latencies, 0.5)),
     ],
   };
@@ -157,6 +161,42 @@ function readResults(reads: readonly { read: number; copy: number }[], latencies
       what: 'append answered → subscriber has it',
       ours: `p50 ${shown(percentile(latencies, 0.5))} ms, p95 ${shown(percentile(latencies, 0.95))} ms`,
       against: '',
+      score: null,
+      unit: 'ms',
+      bound: null,
+      reason: null,
+    },
+  ];
+}
+
+function nodeResults(
+  node: NodeRates,
+  rounds: readonly Round[],
+  { reads, latencies }: { reads: readonly { read: number }[]; latencies: readonly number[] },
+): Result[] {
+  const row = (what: string, ours: number, embedded: number): Result => ({
+    goal: null,
+    what: `on EventStoreDB: ${what}`,
+    ours: `${shown(ours)} events/s`,
+    against: `the log in Postgres: ${shown(embedded)}/s`,
+    score: ours / embedded,
+    unit: '×',
+    bound: null,
+    reason: null,
+  });
+  const of = (rate: Rate) => median(rounds.map((round) => round[rate]));
+
+  return [
+    row('append, 1 writer', node.one, of('one')),
+    row('append, 8 writers', node.eight, of('eight')),
+    row('append in batches of 100, 1 writer', node.hundred, of('hundred')),
+    row('append in batches of 100, 8 writers', node.eightHundred, of('eightHundred')),
+    row('read the whole log', node.read, median(reads.map(({ read }) => read))),
+    {
+      goal: null,
+      what: 'on EventStoreDB: append answered → subscriber has it',
+      ours: `p50 ${shown(percentile(node.latencies, 0.5))} ms, p95 ${shown(percentile(node.latencies, 0.95))} ms`,
+      against: `the log in Postgres: p50 ${shown(percentile(latencies, 0.5))} ms`,
       score: null,
       unit: 'ms',
       bound: null,

@@ -7,7 +7,7 @@ const HEAD = `# Benchmarks
 
 Written by \`npm run bench -- ${BENCH_NAMES.join(' | ')}\`, which measures times, and
 \`npm run check -- ${CHECK_NAMES.join(' | ')}\`, which verifies results; a suite rewrites only its own section. A ratio compares two figures of the same run on the same machine; absolute figures are for information.
-"Goal" is the row in the performance goals.
+"Goal" is the row in the performance goals. With EVENTSTORE_URL set, \`log\` also measures that node, and leaves streams named \`bench-…\` there.
 `;
 
 export interface SuiteRun {

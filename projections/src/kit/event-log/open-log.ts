@@ -10,11 +10,14 @@ export async function openLog({
   eventstoreUrl,
   databaseUrl,
   followsPlaces = false,
+  categories = Object.keys(eventsByCategory),
 }: {
   eventstoreUrl: string | null;
   databaseUrl: string;
   /** In one process: keeps look-ups by id and time fast. */
   followsPlaces?: boolean;
+  /** Of the streams on EventStoreDB that belong to the log. Default: Earmark's. */
+  categories?: readonly string[];
 }): Promise<EventLog> {
   if (eventstoreUrl === null) return openPostgresLog({ connectionString: databaseUrl });
   // Every process and thread opens a log; loading the EventStoreDB client takes a quarter of a second, so only on demand.
@@ -22,7 +25,7 @@ export async function openLog({
 
   return eventStoreLog({
     connectionString: eventstoreUrl,
-    categories: Object.keys(eventsByCategory),
+    categories,
     databaseUrl,
     followsPlaces,
   });

@@ -10,6 +10,7 @@ const PLAIN = new Set([
   'MalformedEvent',
   'ProjectionFailed',
   'Rejected',
+  'StreamDeleted',
   'UnreadableEvent',
   'UsageError',
 ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { StreamDeleted } from '@earmark/projections/event-log';
 import {
   BadRequestException,
   ConflictException,
@@ -80,6 +81,7 @@ describe('a problem', () => {
     ['database-down', 503, failure({ message: 'Connection terminated due to connection timeout' })],
     ['busy', 503, failure({ message: 'timeout exceeded when trying to connect' })],
     ['busy', 503, failure({ code: '57014' })],
+    ['event-unreadable', 500, new StreamDeleted('series-1')],
     ['invalid', 400, failure({ code: '22021' })],
     ['too-large', 413, failure({ type: 'entity.too.large', statusCode: 413, expose: true })],
     ['invalid', 400, failure({ type: 'entity.parse.failed', statusCode: 400, expose: true })],

@@ -66,7 +66,7 @@ const BodyError = z.object({ type: z.string(), statusCode: z.number().min(400).m
 /** Postgres cannot store a NUL character in text or json. */
 const UnstorableText = z.object({ code: z.enum(['22021', '22P05']) });
 
-/** Of `recorded-events.ts`, perhaps from another thread. */
+/** Of `recorded-events.ts`, perhaps from another thread, or StreamDeleted. */
 const UnreadableEvent = z.object({ code: z.literal('event-unreadable'), message: z.string() });
 
 function ofBody(type: string): ProblemAnswer {

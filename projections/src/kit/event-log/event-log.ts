@@ -72,12 +72,15 @@ export interface EventLog {
   /**
    * Appends `events` (at least one, to one stream, less than 1 MiB in total) atomically. Repeating the same ids with the
    * same expectation returns the first result and stores nothing; a lost connection is retried.
-   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable (nothing was stored), AppendUnknown (it may
+   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, StreamDeleted, LogUnavailable (nothing was stored), AppendUnknown (it may
    * have been, and the same append again will tell), and Error for an id that is not a UUID or a
    * stream or type that is empty or starts with `$`.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Forwards from revision `from` (default 0), or backwards from the end. Empty when the stream does not exist. */
+  /**
+   * Forwards from revision `from` (default 0), or backwards from the end. Empty when the stream does not exist. Throws
+   * StreamDeleted.
+   */
   readStream(
     stream: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
@@ -142,6 +145,20 @@ export class UnstorableText extends Error {
   constructor(stream: string, type: string) {
     super(`an event ${type} for ${stream} contains U+0000 or half of a surrogate pair`);
     this.name = 'UnstorableText';
+  }
+}
+
+/** An operator deleted the stream for good on the server of the log (a tombstone), which Earmark never does. */
+export class StreamDeleted extends Error {
+  /** That of the answer to a call which needs it. */
+  readonly code = 'event-unreadable';
+
+  constructor(stream: string) {
+    super(
+      `The stream ${stream} was deleted for good on the server of the event log, so nothing that depends on it can be ` +
+        'read or changed. An operator can restore the event log from a backup that was made before.',
+    );
+    this.name = 'StreamDeleted';
   }
 }
 

@@ -9,6 +9,7 @@ import {
   NO_STREAM,
   NotLeaderError,
   START,
+  StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
   isCommandError,
@@ -22,6 +23,7 @@ import {
   AppendUnknown,
   LogUnavailable,
   MAX_APPEND_BYTES,
+  StreamDeleted,
   UnreadablePosition,
   WrongExpectedRevision,
 } from './event-log.ts';
@@ -204,6 +206,7 @@ export class EventStoreClient {
 
   #translated(error: unknown): unknown {
     if (error instanceof LogUnavailable || !isNativeError(error)) return error;
+    if (error instanceof StreamDeletedError) return new StreamDeleted(error.streamName);
     // A connection error has a code but is not always wrapped in one of the client's errors.
     if (!isCommandError(error) && !('code' in error)) return error;
 

@@ -141,6 +141,19 @@ describe('the event log on EventStoreDB, beyond the contract', () => {
     );
   });
 
+  it('names a stream that was deleted for good on the server', async () => {
+    const stream = newStream('series');
+    await log.append(stream, events(1), 'no-stream');
+    server.storage.deleted.add(stream);
+    const named = {
+      name: 'StreamDeleted',
+      message: expect.stringContaining(`The stream ${stream} was deleted for good`),
+    };
+
+    await expect(collect(log.readStream(stream))).rejects.toMatchObject(named);
+    await expect(log.append(stream, events(1), 0)).rejects.toMatchObject(named);
+  });
+
   it('cannot be opened when no server answers', async () => {
     const opening = openEventStoreLog({ connectionString: 'esdb://admin:secret@127.0.0.1:1?tls=false' });
 

@@ -11,7 +11,7 @@ import type {
   BatchAppendReq,
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
-import { appendAnswer, batchAnswer, expectation, nameOf, proposedEvent } from './loopback-frames.ts';
+import { appendAnswer, batchAnswer, deletedAnswer, expectation, nameOf, proposedEvent } from './loopback-frames.ts';
 import { answerRead, answerSubscription, refusal } from './loopback-reads.ts';
 import type { ReadCall } from './loopback-reads.ts';
 import { LoopbackStorage } from './loopback-storage.ts';
@@ -88,6 +88,7 @@ export class LoopbackEventStore {
     // A cut connection ends the requests as if they were complete; the cut itself is reported a moment later.
     await nextTurn();
     if (call.cancelled || proposed.length === 0) return;
+    if (this.storage.deleted.has(stream)) return answer(deletedAnswer(stream));
     const reply = appendAnswer(this.storage.append(stream, expected, proposed), expected);
     if (reply instanceof Error) answer(reply);
     else answer(null, reply);
@@ -119,6 +120,8 @@ export class LoopbackEventStore {
   async #read(call: ReadCall): Promise<void> {
     const options = call.request.getOptions();
     if (!options) return void call.end();
+    const stream = nameOf(options.getStream()?.getStreamIdentifier());
+    if (this.storage.deleted.has(stream)) return void call.emit('error', deletedAnswer(stream));
     const refused = refusal(options, this.storage);
     if (refused) return void call.emit('error', refused);
     call.on('error', () => call.destroy());

@@ -58,6 +58,16 @@ export const notFoundFrame = (stream: string): streams.ReadResp =>
     new ReadResp.StreamNotFound().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(base64(stream))),
   );
 
+/** Answer to a read of a stream with a tombstone, or an append to it. */
+export function deletedAnswer(stream: string): ServiceError {
+  const metadata = new Metadata();
+  metadata.set('exception', 'stream-deleted');
+  metadata.set('stream-name', stream);
+  const details = `Event stream '${stream}' is deleted.`;
+
+  return Object.assign(new Error(details), { code: status.FAILED_PRECONDITION, details, metadata });
+}
+
 /** Answer to a single append; an append that is too large fails the call. */
 export function appendAnswer(outcome: AppendOutcome, expected: Expectation): streams.AppendResp | ServiceError {
   switch (outcome.kind) {

@@ -29,6 +29,8 @@ const APPENDS_PER_SYSTEM_EVENT = 7;
 /** What a node keeps: one log, in memory. Emits `appended`. */
 export class LoopbackStorage extends EventEmitter {
   readonly all: StoredEvent[] = [];
+  /** Streams with a tombstone. */
+  readonly deleted = new Set<string>();
   readonly #streams = new Map<string, StoredEvent[]>();
   #offset = 0n;
   #appends = 0;

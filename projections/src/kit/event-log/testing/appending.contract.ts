@@ -63,12 +63,12 @@ export function describeAppending(tested: () => TestedLog): void {
     });
 
     it('settles each of several waiting appends separately', async () => {
-      const [free, taken] = [newStream(), newStream()];
+      const [free, other, taken] = [newStream(), newStream(), newStream()];
       await append(taken, events(1), 'no-stream');
       const outcomes = await Promise.all([
         refusal(append(taken, events(1), 'no-stream')),
         refusal(append(free, events(1), 'no-stream')),
-        refusal(append(free, events(1), 0)),
+        refusal(append(other, events(1), 'no-stream')),
         refusal(append(taken, [eventOfSize(2_000 * KB)], 0)),
         refusal(append(taken, events(1), 0)),
       ]);

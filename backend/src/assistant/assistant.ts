@@ -16,6 +16,7 @@ import { CONFIG } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { messageOf } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { AnswerChecker } from './answer-checker.ts';
 import { AnswerLimits } from './answer-limits.ts';
 import { readScope, searchedScope } from './answer-scope.ts';
@@ -141,9 +142,7 @@ export class Assistant {
   ): AsyncGenerator<AnswerEvent> {
     const { asker, question, scope, thread, threadId, indexed } = prepared;
     const askedAt = new Date();
-    const late = AbortSignal.timeout(
-      provider === this.builtIn ? BUILT_IN_TIMEOUT_MS : this.config.ASSISTANT_TIMEOUT_MS,
-    );
+    const late = timeLimit(provider === this.builtIn ? BUILT_IN_TIMEOUT_MS : this.config.ASSISTANT_TIMEOUT_MS);
     const checker = new AnswerChecker(searchedScope(scope, indexed));
     const statements: Statement[] = [];
     let nearest: KeptCitation[] = [];

@@ -1,6 +1,7 @@
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { createFetcher, type Fetcher, type FetchRequest } from './fetcher.ts';
 import { serve, type Loopback } from './loopback.fixture.ts';
 
@@ -101,6 +102,11 @@ describe('an error of the server', () => {
     await expect(get('/slow-body')).rejects.toMatchObject({ kind: 'slow' });
     await expect(get('/silent')).rejects.toMatchObject({ kind: 'slow' });
   });
+  it('for a body that never ends is slow, also for a caller who may leave and after a garbage collection', async () => {
+    const answers = Promise.allSettled([get('/trickle', { signal: new AbortController().signal })]);
+    await collectGarbage();
+    expect(await answers).toMatchObject([{ reason: { kind: 'slow' } }]);
+  });
   it('is the reason of the caller who no longer wants it, as soon as they say so', async () => {
     const [reason, leaving] = [new Error('no longer wanted'), new AbortController()];
     const slow = ['/silent', '/slow-body'].map(async (path) => get(path, { signal: leaving.signal }));
@@ -193,6 +199,10 @@ const ROUTES: Record<string, Route> = {
     };
     response.on('drain', more);
     more();
+  },
+  '/trickle': (_request, response) => {
+    const dripping = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(dripping));
   },
   '/slow-body': (_request, response) => void response.writeHead(200).write('begin'),
   '/silent': () => undefined,

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { timeLimit } from '../kit/time-limit.ts';
 import { requestSlowly } from './download.ts';
 import { FetchError, fetchErrorOf } from './fetch-error.ts';
 import { createConnector } from './public-address.ts';
@@ -93,7 +94,7 @@ export function createFetcher(config: FetcherConfig): Fetcher {
 }
 
 async function get(agent: Agent, config: FetcherConfig, asked: string, options: FetchRequest): Promise<FetchResponse> {
-  const late = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
+  const late = timeLimit(config.totalTimeoutMs ?? 30_000);
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
 
   return failingAsFetchError(asked, options.signal, async (visit) => {
@@ -173,7 +174,7 @@ async function call(
   { method = 'GET', headers, body, maxBytes }: ServiceRequest,
 ): Promise<ServiceResponse> {
   const timeoutMs = config.totalTimeoutMs ?? 30_000;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = timeLimit(timeoutMs);
   const url = httpUrl(address, null);
   try {
     const response = await request(url, {

@@ -1,6 +1,7 @@
 import { OpenAI } from 'openai';
 import { request, type Dispatcher } from 'undici';
 import { Rejected } from '../kit/rejected.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import type { ModelOrder } from './language-model.ts';
 import { failureOf, modelRefusalOf, tooSlow, type ModelWords } from './model-errors.ts';
 
@@ -40,7 +41,7 @@ export class ModelClient {
 
   /** The work, which gets a signal with the limit of time as well. Throws Rejected, or the reason of the signal. */
   async failing<Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const late = AbortSignal.timeout(this.words.timeoutMs);
+    const late = timeLimit(this.words.timeoutMs);
     try {
       return await work(AbortSignal.any([signal, late]));
     } catch (error) {
@@ -53,7 +54,7 @@ export class ModelClient {
     { signal }: Pick<ModelOrder, 'signal'>,
     work: (signal: AbortSignal) => AsyncIterable<Piece>,
   ): AsyncGenerator<Piece> {
-    const late = AbortSignal.timeout(this.words.timeoutMs);
+    const late = timeLimit(this.words.timeoutMs);
     try {
       yield* work(AbortSignal.any([signal, late]));
       // The client ends a stream that was cut off by a signal as if it were whole.

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { modelProviderOf } from '../model-settings.ts';
 import { jsonOf } from '../speech/speech-errors.ts';
 import { ChatCalls } from './chat.model.ts';
@@ -83,7 +84,7 @@ function modelOf(config: Config, provider: Provider, agent: Dispatcher): Languag
 }
 
 async function checked(client: ModelClient, model: string): Promise<string> {
-  const list = await client.failing(AbortSignal.timeout(CHECK_MS), async (signal) => {
+  const list = await client.failing(timeLimit(CHECK_MS), async (signal) => {
     const response = await client.openai.models.list({ signal }).asResponse();
 
     return ModelList.safeParse(jsonOf(await response.text())).data?.data ?? [];

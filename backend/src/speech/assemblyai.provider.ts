@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { isWithoutWords, noWords } from './answer-content.ts';
 import type { AudioFile, AudioFolder } from './audio/audio-folder.ts';
 import { audioOf } from './episode-audio.ts';
@@ -37,7 +38,7 @@ export class AssemblyAiProvider implements SpeechProvider {
   }
 
   async check(): Promise<string> {
-    await this.call('/transcript?limit=1', AbortSignal.timeout(10_000));
+    await this.call('/transcript?limit=1', timeLimit(10_000));
 
     return 'It accepts the key.';
   }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { isWithoutWords, noWords } from './answer-content.ts';
 import type { AudioFolder } from './audio/audio-folder.ts';
 import { splitAudio } from './audio/split-audio.ts';
@@ -31,7 +32,7 @@ export class DeepgramProvider implements SpeechProvider {
   }
 
   async check(): Promise<string> {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = timeLimit(10_000);
     await this.http.send(`${this.config.DEEPGRAM_BASE_URL}/v1/projects`, { headers: this.authorization(), signal });
 
     return 'It accepts the key.';

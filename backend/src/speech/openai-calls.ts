@@ -4,6 +4,7 @@ import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/aud
 import { FormData, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import type { AudioPart } from './audio/split-audio.ts';
 import { voiceName, type Turn } from './joined-transcript.ts';
 import { ServiceHttp } from './service-http.ts';
@@ -95,7 +96,7 @@ export class OpenAiCalls {
   /** Lists the models; the server of whisper.cpp has none, and says only how it is. */
   async check(): Promise<void> {
     const { baseUrl } = this.server;
-    const signal = AbortSignal.timeout(10_000);
+    const signal = timeLimit(10_000);
     try {
       await this.http.send(`${baseUrl}/models`, { headers: this.authorization(), signal });
     } catch (error) {

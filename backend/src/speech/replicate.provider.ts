@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { pause } from '../kit/process/pause.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { isWithoutWords, noWords } from './answer-content.ts';
 import { audioUrlOf } from './episode-audio.ts';
 import { followJob, type JobState } from './service-jobs.ts';
@@ -40,7 +41,7 @@ export class ReplicateProvider implements SpeechProvider {
   }
 
   async check(): Promise<string> {
-    await this.call('/account', AbortSignal.timeout(10_000));
+    await this.call('/account', timeLimit(10_000));
 
     return 'It accepts the token.';
   }

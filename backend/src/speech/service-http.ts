@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, FormData, request } from 'undici';
 import { Rejected } from '../kit/rejected.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { lostConnection, refusalOf, type ServiceWords } from './speech-errors.ts';
 
 const MAX_ANSWER_BYTES = 100_000_000;
@@ -22,7 +23,7 @@ export class ServiceHttp {
 
   /** The body of a successful answer. Throws Rejected, AnswerLost when none came; or the reason of the signal. */
   async send(address: string, { method = 'GET', headers = {}, body, signal }: SpeechRequest): Promise<Buffer> {
-    const late = AbortSignal.timeout(this.words.timeoutMs);
+    const late = timeLimit(this.words.timeoutMs);
     const { host } = new URL(address);
     try {
       const isBlob = body instanceof Blob;

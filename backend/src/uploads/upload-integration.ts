@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../kit/core.ts';
 import { Integrations } from '../kit/integrations.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { AssistantIndex } from './assistant-index.ts';
 
 const LONGEST_MS = 10_000;
@@ -23,7 +24,7 @@ export class UploadIntegration implements OnModuleInit {
       provider: this.index.name === 'openai' ? 'openai' : null,
       missing: this.config.OPENAI_API_KEY === null ? ['OPENAI_API_KEY'] : [],
       check: async () => {
-        await this.index.stores.check(AbortSignal.timeout(LONGEST_MS));
+        await this.index.stores.check(timeLimit(LONGEST_MS));
 
         return { reachable: true, message: 'It accepts the key and answers.' };
       },

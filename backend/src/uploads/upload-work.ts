@@ -3,6 +3,7 @@ import { runStep } from '../kit/process/step.ts';
 import { failureOf, isOutage, waitOf } from '../kit/process/step-failure.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import type { AssistantIndex } from './assistant-index.ts';
 import { uploadContent, type UploadContent } from './upload-content.ts';
 import { leftoversOf, type OpenUpload, type UploadState } from './upload.decider.ts';
@@ -192,7 +193,7 @@ export class UploadWork {
   private async takeBack(): Promise<void> {
     const state = await this.journal.state();
     if (openOf(state).index === 'own') return;
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(CLEANING_MS)]);
+    const signal = AbortSignal.any([this.signal, timeLimit(CLEANING_MS)]);
     try {
       for (const fileId of leftoversOf(state)) await this.removeFile(state, fileId, signal);
       if (this.isUnsure) await this.removeUnknown([openOf(state).uploadId], signal);

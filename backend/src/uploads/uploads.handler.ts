@@ -8,6 +8,7 @@ import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
 import { AssistantIndex } from './assistant-index.ts';
 import { LeftoverFiles } from './leftover-files.ts';
@@ -98,7 +99,7 @@ export class InitializeIndexHandler implements Handles<InitializeIndex> {
   ) {}
 
   async execute({ context }: InitializeIndex): Promise<ResultOf<InitializeIndex>> {
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = timeLimit(LONGEST_MS);
     const { place, details, position } = await this.index.initialise(context, signal);
     const removed = place.index === 'openai' ? await this.leftovers.sweep(context, signal) : 0;
     const more =

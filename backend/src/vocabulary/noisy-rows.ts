@@ -1,6 +1,7 @@
 import type { HeldRow, PatternImportReport, PatternRow } from '@earmark/contracts/vocabulary';
 import { Injectable, Logger } from '@nestjs/common';
 import { Streams } from '../kit/streams.ts';
+import { timeLimit } from '../kit/time-limit.ts';
 import { NoiseCounts } from '../noise/noise-counts.ts';
 import { HeldPatterns, type NoisyRow } from './held-patterns.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
@@ -55,7 +56,7 @@ export class NoisyRows {
     add: () => Promise<PatternImportReport>,
   ): Promise<{ report: PatternImportReport; noisy: string[] }> {
     const fresh = await this.freshOf(rows);
-    const counting = this.count({ rows, places }, fresh, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
+    const counting = this.count({ rows, places }, fresh, timeLimit(PATIENCE_MS)).catch((error: unknown) => {
       this.logger.warn(`New patterns were not counted: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     });

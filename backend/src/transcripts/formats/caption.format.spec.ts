@@ -263,6 +263,20 @@ describe('SubRip', () => {
       ['张三', '开始开始'],
     ]);
   });
+  it('takes names of Arabic and Hebrew behind the marks that direct the line', () => {
+    const cards = [
+      '\u202bأحمد: مرحبا بكم\u202c',
+      '\u202bליאה: שלום לך\u202c',
+      '\u2067أحمد: نعم نعم\u2069',
+      'ליאה:\u200f כן כן',
+    ];
+    expect(said(srt(...cards))).toEqual([
+      ['أحمد', 'مرحبا بكم'],
+      ['ליאה', 'שלום לך'],
+      ['أحمد', 'نعم نعم'],
+      ['ליאה', 'כן כן'],
+    ]);
+  });
   it('does not carry a lone name that first comes up in the middle', () => {
     expect(
       said(srt('a b', 'c d', 'e f', 'g h', 'Max Muster: i', 'j k', 'Max Muster: l')).map(([speaker]) => speaker),

@@ -110,10 +110,16 @@ export function stripCueTags(text: string): string {
   return plain.includes('<') ? plain.replace(CUE_TAG, (tag) => (/^<(?:br|p|div)/i.test(tag) ? ' ' : '')) : plain;
 }
 
+/** Marks that tell a player of captions which way to write, around whole lines of Arabic and Hebrew. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Without the marks of direction, behind which no name of a speaker would be found. */
+export const withoutDirections = (text: string): string => text.replace(DIRECTIONS, '');
+
 /** Reduces runs of spaces to one, drops empty lines, and removes control characters and lone surrogates. */
 export function tidy(text: string): string {
-  return text
-    .replace(/(?![\n\t])\p{Cc}|[\ufeff\u200b\u200e\u200f]|\p{Surrogate}/gu, '')
+  return withoutDirections(text)
+    .replace(/(?![\n\t])\p{Cc}|[\ufeff\u200b]|\p{Surrogate}/gu, '')
     .replace(/[ \t\u00a0\u2000-\u200a\u202f\u3000]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();

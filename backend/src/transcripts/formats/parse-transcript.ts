@@ -5,6 +5,7 @@ import { readCsv } from './csv.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
 import { legacyEncoding } from './legacy-encoding.ts';
+import { withoutDirections } from './markup.ts';
 import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
 import { readSubstation } from './substation.format.ts';
@@ -30,9 +31,10 @@ export function parseTranscript(bytes: Uint8Array, options: { durationMs?: numbe
   return repaired({ ...raw, warnings: [...warnings, ...raw.warnings] }, durationMs);
 }
 
-function readFormat(text: string, durationMs: number | null): RawTranscript {
+function readFormat(written: string, durationMs: number | null): RawTranscript {
+  const text = withoutDirections(written);
   return (
-    readOwnExport(text) ??
+    readOwnExport(written) ??
     readWebvtt(text) ??
     readJson(text, durationMs) ??
     readXml(text) ??

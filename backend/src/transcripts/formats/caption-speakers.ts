@@ -10,8 +10,9 @@ const BRACKETED = /^(?:-[ \t]*)?\[([^\]\n]{1,40})\](:?)[ \t]*/;
 /** What is in brackets without being a speaker. */
 const SOUND =
   /^(?:music|applause|laugh(?:s|ter|ing)?|cheer(?:s|ing)?|singing|noise|silence|inaudible|crosstalk|foreign|beep|musik|applaus|gelächter|lachen|música|aplausos|risas|musique|rires|musica|applausi)\b/i;
-const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$|(?=\n))/;
-const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$|(?=\n))|：[ \t]*)/;
+/** A dash marks each line of a dialogue. */
+const PREFIX = /^(?:[-–—][ \t]*)?([^:：\n]{1,40})[:：](?:[ \t]+|$|(?=\n))/;
+const TIGHT_PREFIX = /^(?:[-–—][ \t]*)?([^:：\n]{1,40})(?::(?:[ \t]+|$|(?=\n))|：[ \t]*)/;
 
 /**
  * Splits the cues of a file at `Name:` and `[SPEAKER_00]:` prefixes. Words before a colon are a name only when they look like
@@ -21,8 +22,8 @@ export function namedPieces(texts: readonly string[]): Spoken[][] {
   const pattern = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
   const counts = new Map<string, number>();
   const withRoles: string[] = [];
-  for (const text of texts) {
-    const prefix = prefixOf(text, pattern);
+  for (const line of texts.flatMap(firstLines)) {
+    const prefix = prefixOf(line, pattern);
     if (prefix === null) continue;
     counts.set(prefix.label, (counts.get(prefix.label) ?? 0) + 1);
     if (prefix.hasRole) withRoles.push(prefix.label);
@@ -30,6 +31,10 @@ export function namedPieces(texts: readonly string[]): Spoken[][] {
   const accepted = acceptedNames(counts, withRoles);
   return texts.map((text) => pieces(text, accepted, pattern));
 }
+
+/** Where a name is looked for: the first line of a cue, and each line of a dialogue. */
+const firstLines = (text: string): string[] =>
+  text.split('\n').filter((line, index) => index === 0 || /^[-–—]/.test(line));
 
 interface Prefix {
   readonly label: string;

@@ -244,6 +244,30 @@ describe('SubRip', () => {
       ['Bob Roe', 'And on.'],
     ]);
   });
+  it('takes names behind the dashes of a dialogue', () => {
+    expect(said(srt('-ANN: Hello.\n-BOB: Hi.', '- ANN: So.\n- BOB: Yes - no.', '- and then?\n- nothing'))).toEqual([
+      ['ANN', 'Hello.'],
+      ['BOB', 'Hi.'],
+      ['ANN', 'So.'],
+      ['BOB', 'Yes - no.'],
+      ['BOB', '- and then? - nothing'],
+    ]);
+  });
+  it('takes the pronouns that a meeting shows behind a name for no part of it', () => {
+    expect(
+      said(srt('Ann Lee (she/her): Hello.', 'Bob (He / Him): Hi.', 'Ann Lee: So.', 'Bob (He / Him): Yes.')),
+    ).toEqual([
+      ['Ann Lee', 'Hello.'],
+      ['Bob', 'Hi.'],
+      ['Ann Lee', 'So.'],
+      ['Bob', 'Yes.'],
+    ]);
+  });
+  it('takes names with titles and initials, and names of any script', () => {
+    const names = ['Rev. Dr. Martin L. King, Jr.', 'ΓΙΩΡΓΟΣ Π.', 'Иван П.', 'გიორგი მაისურაძე'];
+    const lines = [...names, ...names].map((name, index) => `${name}: one ${index} two`);
+    expect(parse(srt(...lines)).speakers).toEqual(names);
+  });
   it('takes names on a line of their own', () => {
     expect(said(srt('Ann Lee (host):\nHello.', 'Bob:\nHi.', 'Ann Lee:\nSo.', 'Bob:\nYes.'))).toEqual([
       ['Ann Lee', 'Hello.'],

@@ -12,6 +12,8 @@ const NOT_NAMES = new Set(
     '注,注意,例如,比如,时间,時間,地点,地點,主题,主題,来源,來源'
   ).split(','),
 );
+/** Scripts without capitals count, also Georgian, whose letters Unicode calls small. */
+const BEGINS_NAME = /^[\p{Lu}\p{Lo}\p{sc=Geor}]/u;
 /** In these scripts only length tells names from sentences, which have no spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const TIGHT_LABEL = /^(?:[[(]?\d[\d:.,]{3,12}[\])]?\s*(?:[-–—]\s*)?)?([^:：\n]{1,40})：\S/;
@@ -21,11 +23,14 @@ const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers
 const ROLE_AFTER_NAME =
   /(?<=\S)\s{0,3}[([](?:co-?)?(?:host|guest|moderator|interviewer|interviewee|presenter|narrator|producer|announcer|caller)[)\]]$/i;
 
+/** Which Zoom and others show behind the names of people. */
+const PRONOUNS = /(?<=\S)\s{0,3}[([](?:she|her|he|him|they|them|any|ze|xe)(?:\s?\/\s?\p{L}{1,8}){1,3}[)\]]$/iu;
+
 const ROLE_AFTER_COMMA = /(?<=\p{Lu}{2}), (?:HOST|CO-HOST|BYLINE)$/u;
 
-/** "Ann Lee (host)" and "ANN LEE, HOST" without the role: publishers often add it only once. */
+/** "Ann Lee (host)", "ANN LEE, HOST" and "Ann Lee (she/her)" without the remark: publishers often add it only once. */
 export function withoutRole(label: string): string {
-  return label.replace(ROLE_AFTER_NAME, '').replace(ROLE_AFTER_COMMA, '');
+  return label.replace(ROLE_AFTER_NAME, '').replace(PRONOUNS, '').replace(ROLE_AFTER_COMMA, '');
 }
 
 /** True for labels that software assigns: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
@@ -49,10 +54,12 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
   if (label.length === 0 || label.length > 40) return false;
   if (isGenericLabel(label)) return true;
   if (/\d[:.]\d|[,;!?"“”<>{}[\]|=/\\*#@%…]|https?|www\.|\.{2}/i.test(label)) return false;
-  if (!/^[\p{Lu}\p{Lo}]/u.test(label)) return false;
+  if (!BEGINS_NAME.test(label)) return false;
   if (UNSPACED.test(label) && label.length > 8) return false;
-  if (/\.$/.test(label) && !/\b(?:Jr|Sr|\p{Lu})\.$/u.test(label)) return false;
-  return label.split(/\s+/).length <= maxWords && (!isCommonLabel(label) || isRole(label));
+  if (/\.$/.test(label) && !/(?<![\p{L}\p{N}])(?:Jr|Sr|\p{Lu})\.$/u.test(label)) return false;
+  // Titles and initials do not make a name a sentence: "Rev. Dr. Martin L. King".
+  const words = label.split(/\s+/).filter((word) => !word.endsWith('.')).length;
+  return words <= maxWords && (!isCommonLabel(label) || isRole(label));
 }
 
 /**
@@ -96,7 +103,7 @@ export function recurringRoles(counts: ReadonlyMap<string, number>): Set<string>
 function isCapitalised(label: string): boolean {
   return label
     .split(/\s+/)
-    .every((word) => /^\(?[\p{Lu}\p{Lo}\d?&]/u.test(word) || PARTICLES.has(word) || isGenericLabel(word));
+    .every((word) => /^\(?[\p{Lu}\p{Lo}\p{sc=Geor}\d?&]/u.test(word) || PARTICLES.has(word) || isGenericLabel(word));
 }
 
 /** Maps "Christian Decker (CD)" and "CD" to "Christian Decker". */

@@ -47,6 +47,16 @@ const HOSTILE: readonly (readonly [what: string, read: () => Promise<unknown>, s
     () => transcript(Array.from({ length: 60_000 }, (_, at) => `${at % 2 ? 'Ann' : 'Bob'}: hello ${at}\n`).join('\n')),
     'The transcript has 60,000 segments; at most 50,000 are read.',
   ],
+  [
+    'the talk of weeks (45 s, and three gigabytes)',
+    () =>
+      transcript(
+        JSON.stringify({
+          segments: Array.from({ length: 40_000 }, (_, at) => ({ text: 'and so on '.repeat(20) + at })),
+        }),
+      ),
+    'The transcript has 8,188,890 characters; at most 5,000,000 are read.',
+  ],
   ['millions of elements', () => transcript('<p>a'.repeat(600_000)), 'The file has more than 500,000 elements'],
   [
     'millions of attributes',

@@ -39,6 +39,7 @@ export class TranscriptFormatUnknown extends Error {
 const MAX_LINES = 500_000;
 export const MAX_ELEMENTS = 500_000;
 export const MAX_SEGMENTS = 50_000;
+export const MAX_CHARACTERS = 5_000_000;
 
 /** Throws TranscriptFormatUnknown, before any work, when there are too many. */
 export function linesOf(text: string): string[] {

@@ -1,4 +1,11 @@
-import { counted, MAX_SEGMENTS, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import {
+  counted,
+  MAX_CHARACTERS,
+  MAX_SEGMENTS,
+  TranscriptFormatUnknown,
+  type RawCue,
+  type RawTranscript,
+} from './raw-transcript.ts';
 import { ordered, withoutCopies, withoutEmpty, withoutLoops } from './repair-cues.ts';
 import { joinedWords, splitLong } from './repair-text.ts';
 import { timed, type TimedCue } from './repair-times.ts';
@@ -48,7 +55,7 @@ export interface ParsedTranscript {
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
   if (raw.layout === 'segments') {
-    refuseBeyondMost(raw.cues.length);
+    refuseBeyondMost(raw.cues);
     return asWritten(raw);
   }
   const unique = withoutCopies(raw.cues);
@@ -62,7 +69,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   if (split.cues.length === 0)
     throw new TranscriptFormatUnknown('This is a transcript file, but it contains no words.');
 
-  refuseBeyondMost(split.cues.length);
+  refuseBeyondMost(split.cues);
 
   const names = normalisedLabels(split.cues.flatMap(({ speaker }) => speaker ?? []));
   const segments = split.cues.map(({ startMs, endMs, speaker, text }) => ({
@@ -82,12 +89,16 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   };
 }
 
-function refuseBeyondMost(segments: number): void {
-  if (segments > MAX_SEGMENTS)
-    throw new TranscriptFormatUnknown(
-      `The transcript has ${segments.toLocaleString('en-GB')} segments; at most 50,000 are read. Split the file.`,
-    );
+function refuseBeyondMost(cues: readonly { readonly text: string }[]): void {
+  const characters = cues.reduce((sum, { text }) => sum + text.length, 0);
+  if (cues.length > MAX_SEGMENTS) throw tooMany(cues.length, 'segments', '50,000');
+  if (characters > MAX_CHARACTERS) throw tooMany(characters, 'characters', '5,000,000');
 }
+
+const tooMany = (count: number, what: string, most: string): TranscriptFormatUnknown =>
+  new TranscriptFormatUnknown(
+    `The transcript has ${count.toLocaleString('en-GB')} ${what}; at most ${most} are read. Split the file.`,
+  );
 
 function asWritten({ format, cues, title, publishedAt, warnings }: RawTranscript): ParsedTranscript {
   const segments = cues.map(({ startMs, endMs, speaker, text }) => ({

@@ -5,7 +5,9 @@ import { timeLimit } from '../kit/time-limit.ts';
 import type { ModelOrder } from './language-model.ts';
 import { failureOf, modelRefusalOf, tooSlow, type ModelWords } from './model-errors.ts';
 
-const MAX_ANSWER_BYTES = 50_000_000;
+const MAX_ANSWER_MB = 50;
+/** Less, because the client copies all of an event that is not at its end yet for every piece that comes. */
+const MAX_STREAM_MB = 5;
 
 export interface ModelServer {
   readonly baseUrl: string;
@@ -83,10 +85,15 @@ export class ModelClient {
       ...(signal ? { signal } : {}),
     });
     const { statusCode: status, headers: found } = answer;
+    // Quotation marks of a question are escaped.
+    const isStream = body?.includes('"stream":true') ?? false;
     if (status >= 200 && status < 300)
-      return new Response(limited(answer.body), { status, headers: { 'content-type': one(found['content-type']) } });
+      return new Response(limited(answer.body, isStream ? MAX_STREAM_MB : MAX_ANSWER_MB), {
+        status,
+        headers: { 'content-type': one(found['content-type']) },
+      });
     const pieces: Uint8Array[] = [];
-    for await (const piece of limited(answer.body)) pieces.push(piece);
+    for await (const piece of limited(answer.body, MAX_ANSWER_MB)) pieces.push(piece);
     const text = Buffer.concat(pieces).toString('utf8', 0, 100_000);
     const retryAfter = one(found['retry-after']);
     throw modelRefusalOf({ status, headers: retryAfter === '' ? {} : { 'retry-after': retryAfter }, text }, this.words);
@@ -95,11 +102,12 @@ export class ModelClient {
 
 const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limited(body: AsyncIterable<Uint8Array>, mostMb: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MAX_ANSWER_BYTES) throw new Rejected('model-refused', 'The AI service answered more than 50 MB.');
+    if (size > mostMb * 1_000_000)
+      throw new Rejected('model-refused', `The AI service answered more than ${mostMb} MB.`);
     yield piece;
   }
 }

@@ -137,6 +137,14 @@ describe.each(Object.entries(APIS))('over %s', (api, path) => {
     expect(await refusedWith(written(via(api)))).toMatchObject({ code, message });
   });
 
+  it('refuses an event without an end, of which the client would copy all that came for each piece', async () => {
+    tools.stubs.fail(path, { status: 200, body: `data: ${'a'.repeat(6_000_000)}`, contentType: 'text/event-stream' });
+    expect(await refusedWith(written(via(api)))).toMatchObject({
+      code: 'model-refused',
+      message: 'The AI service answered more than 5 MB.',
+    });
+  });
+
   it('waits as long as LLM_TIMEOUT_MS', async () => {
     tools.stubs.fail(path, { connection: 'silent' });
     const impatient = via(api, { LLM_TIMEOUT_MS: '100' });

@@ -234,7 +234,10 @@ describe('a run', () => {
     answers('post', '/api/admin/process-episode', { success: true, runId: 'run-2', isNew: true, message: 'Queued.' });
     const { user, address } = open('/admin/episodes?run=run-1');
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await user.click(screen.getByRole('button', { name: 'Cancel the run' }));
+    const question = screen.getByRole('alertdialog');
+    expect(within(question).queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(within(question).getByRole('button', { name: 'Let it run' })).toHaveFocus();
+    await user.click(within(question).getByRole('button', { name: 'Cancel the run' }));
     expect(await screen.findByText('Run cancelled')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Run again' }));
     expect(await screen.findByRole('article', { name: 'Run 2 of Ferries' })).toBeVisible();

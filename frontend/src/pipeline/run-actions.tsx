@@ -27,6 +27,7 @@ export function RunActions({ run, onRun }: { run: PipelineRunView; onRun: (id: s
             ? 'It has not begun. It leaves the queue.'
             : 'It ends at once. What its completed steps recorded is kept, and it can be continued later.'
         }
+        dismiss="Let it run"
         confirm="Cancel the run"
         isOpen={isAsking}
         onConfirm={() => cancel.mutate(run.id)}

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   /** Label of the confirm button. */
   confirm: string;
+  /** Label of the button that changes nothing. Default: Cancel, which means two things where something is to be cancelled. */
+  dismiss?: string;
   /** Default: danger, for what destroys something. */
   variant?: 'danger' | 'solid';
   isOpen: boolean;
@@ -24,10 +26,18 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation before something destructive. Escape and Cancel change nothing. Cancel has the initial focus, which
- * returns to its origin afterwards.
+ * Asks for confirmation before something destructive. Escape and the first button change nothing. That button has the
+ * initial focus, which returns to its origin afterwards.
  */
-export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  about,
+  children,
+  dismiss = 'Cancel',
+  isOpen,
+  onClose,
+  ...rest
+}: ConfirmDialogProps) {
   const returnFocus = useReturnFocus();
 
   return (
@@ -46,7 +56,7 @@ export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest
             {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
           </div>
           <div className="mt-5 flex justify-end gap-2 px-5">
-            <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Cancel className={buttonClasses('outline')}>{dismiss}</AlertDialog.Cancel>
             <ConfirmButton onClose={onClose} {...rest} />
           </div>
         </AlertDialog.Content>

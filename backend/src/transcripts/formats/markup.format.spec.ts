@@ -75,6 +75,19 @@ describe('HTML', () => {
     expect(read.segments).toHaveLength(5);
     expect(read.segments[0]?.text).toBe('Some words &amp; more.');
   });
+  it.each([
+    ['time, name and text', (time: string, name: string) => `<td>${time}</td><td>${name}</td>`],
+    ['name, time and text', (time: string, name: string) => `<td>${name}</td><td>${time}</td>`],
+  ])('reads rows of %s, in which a name is not said', (_, cells) => {
+    const rows = Array.from(
+      { length: 6 },
+      (__, at) => `<tr>${cells(`00:0${at}`, at % 2 === 0 ? 'Ann Lee' : 'Bob')}<td>Sentence number ${at}.</td></tr>`,
+    );
+    expect(parse(`<table>${rows.join('')}</table>`).segments.slice(0, 2)).toMatchObject([
+      { startMs: 0, speaker: 'Ann Lee', text: 'Sentence number 0.' },
+      { startMs: 1000, speaker: 'Bob', text: 'Sentence number 1.' },
+    ]);
+  });
   it('refuses an ordinary page, also one that cites and dates things', () => {
     const page =
       '<html><body><h1>News</h1><time>5 May</time><p>Some text here.</p><p>As in <cite>A Book</cite> it is said.</p></body></html>';

@@ -66,22 +66,25 @@ function withTimesAbove(lines: readonly Line[]): readonly Line[] {
   return result;
 }
 
-/** `00:00:01 - Ann Lee`, on one line or on two. */
+/** `00:00:01 - Ann Lee`, on one line or on two; between cells of a page there is a blank line. */
 function stampThenName(lines: readonly Line[], index: number): SplitHead | null {
   const stamp = lines[index]?.head ?? null;
   if (!isNameless(stamp)) return null;
-  const below = lines[index + 1];
+  const at = nextWritten(lines, index + 1);
+  const below = lines[at];
   const isBeside = stamp.rest !== '';
   const speaker = nameIn(isBeside ? stamp.rest : below?.head === null ? below.text : '');
-  return speaker === null ? null : { speaker, stamp, rest: '', lines: isBeside ? 1 : 2 };
+  return speaker === null ? null : { speaker, stamp, rest: '', lines: isBeside ? 1 : at - index + 1 };
 }
 
 /** `Ann Lee` above `(00:00:01) Hello`. */
 function nameThenStamp(lines: readonly Line[], index: number): SplitHead | null {
   const name = lines[index];
-  const stamp = lines[index + 1]?.head ?? null;
   const speaker = name?.head === null ? nameIn(name.text) : null;
-  return speaker === null || !isNameless(stamp) ? null : { speaker, stamp, rest: stamp.rest, lines: 2 };
+  if (speaker === null) return null;
+  const at = nextWritten(lines, index + 1);
+  const stamp = lines[at]?.head ?? null;
+  return !isNameless(stamp) ? null : { speaker, stamp, rest: stamp.rest, lines: at - index + 1 };
 }
 
 /** `**Ann Lee**` alone on a line. */

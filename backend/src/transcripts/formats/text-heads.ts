@@ -30,6 +30,8 @@ const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}(?:\s?[-–�
 const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
 const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
 const NAME_INLINE_CLOCK = new RegExp(String.raw`^([^:：[(]{1,48})\s[[(]${CLOCK}[\])]\s+`);
+/** Columns, as in the text of Rev. */
+const NAME_COLUMN_CLOCK = new RegExp(String.raw`^([^:：[(]{1,48}?)(?: {2,}|\t)\s*${CLOCK}(?: {2,}|\t)\s*`);
 const ITALIC_LABEL = /^([*_])([^*_:：\s][^*_:：]{0,47})(?:[:：]\1|\1[:：])(?:\s+|$)/;
 const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
 const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
@@ -193,9 +195,9 @@ function italicHead(line: string, start: string): Head | null {
   return label !== null && looksLikeName(name) ? head('label', name, null, line.slice(label[0].length)) : null;
 }
 
-/** `Name (00:01) text`. */
+/** `Name (00:01) text`, or in columns `Name    00:01    text`. */
 function inlineClockHead(line: string, start: string): Head | null {
-  const timed = NAME_INLINE_CLOCK.exec(start);
+  const timed = NAME_INLINE_CLOCK.exec(start) ?? NAME_COLUMN_CLOCK.exec(start);
   const name = nameIn(timed?.[1]);
   if (timed === null || !looksLikeName(name)) return null;
   return head('label', name, clockMs(timed[2] ?? ''), line.slice(timed[0].length));

@@ -271,6 +271,19 @@ describe('texts without turns', () => {
   });
 });
 
+describe('columns of speaker, time and text', () => {
+  it('are turns, on the first line and on the others', () => {
+    const rows = ['Hello there.', 'Hi.', 'So we meet.', 'Yes.'];
+    const text = rows.map((said, at) => `Speaker ${at % 2}    00:00:0${at}    ${said}`).join('\n');
+    expect(parse(text).segments).toMatchObject([
+      { startMs: 0, endMs: 1000, speaker: 'SPEAKER_00', text: 'Hello there.' },
+      { startMs: 1000, endMs: 2000, speaker: 'SPEAKER_01', text: 'Hi.' },
+      { startMs: 2000, endMs: 3000, speaker: 'SPEAKER_00', text: 'So we meet.' },
+      { startMs: 3000, speaker: 'SPEAKER_01', text: 'Yes.' },
+    ]);
+  });
+});
+
 describe('front matter and headings', () => {
   it('give title and date, and headings are not spoken', () => {
     const read = parse(

@@ -4,6 +4,7 @@ import { decodeEntities } from './markup.ts';
 import { cue, type RawCue } from './raw-transcript.ts';
 
 const Time = z.union([z.number(), z.string()]).nullable().catch(null).default(null);
+const Milliseconds = z.number().nullable().catch(null).default(null);
 const Text = z.string().nullable().catch(null).default(null);
 const Ratio = z.number().nullable().catch(null).default(null);
 const Named = z.object({ name: z.string() });
@@ -28,10 +29,13 @@ const fields = {
   endTime: Time,
   endTimecode: Time,
   end_time: Time,
+  start_ms: Milliseconds,
+  end_ms: Milliseconds,
   speaker: Speaker,
   speakerLabel: Speaker,
   speaker_label: Speaker,
   speaker_id: Speaker,
+  speaker_name: Speaker,
   body: Text,
   text: Text,
   transcript: Text,
@@ -78,8 +82,8 @@ export function entryCue(entry: JsonEntry, msPerUnit: number, names: ReadonlyMap
   const label = speakerOf(entry) ?? commonSpeaker(words) ?? '';
   const speaker = decodeEntities(names.get(label) ?? label).trim();
   return cue(
-    entry.offsets?.from ?? toMs(start ?? first, msPerUnit),
-    entry.offsets?.to ?? toMs(end ?? last, msPerUnit),
+    entry.offsets?.from ?? toMs(entry.start_ms, 1) ?? toMs(start ?? first, msPerUnit),
+    entry.offsets?.to ?? toMs(entry.end_ms, 1) ?? toMs(end ?? last, msPerUnit),
     speaker === '' ? null : speaker,
     decodeEntities(textOf(entry) ?? words.map((word) => (textOf(word) ?? '').trim()).join(' ')),
   );
@@ -90,7 +94,8 @@ function textOf(entry: JsonWord): string | null {
 }
 
 function speakerOf(entry: JsonWord): string | null {
-  const value = entry.speaker ?? entry.speakerLabel ?? entry.speaker_label ?? entry.speaker_id ?? null;
+  const value =
+    entry.speaker ?? entry.speakerLabel ?? entry.speaker_label ?? entry.speaker_name ?? entry.speaker_id ?? null;
   const label = value === null ? '' : String(value).trim();
   return label === '' ? null : label;
 }

@@ -148,6 +148,48 @@ describe('answers of transcription services', () => {
   });
 });
 
+describe('lists that services export by themselves', () => {
+  const expected = [
+    { startMs: 1500, endMs: 2250, speaker: 'Ann', text: 'Hello there.' },
+    { startMs: 3000, endMs: 4000, speaker: 'Bob', text: 'Good bye.' },
+  ];
+  it('are the sentences and paragraphs of AssemblyAI, in milliseconds', () => {
+    const list = [
+      { text: 'Hello there.', start: 1500, end: 2250, speaker: 'Ann' },
+      { text: 'Good bye.', start: 3000, end: 4000, speaker: 'Bob' },
+    ];
+    expect(parse({ id: 'a', sentences: list }).segments).toEqual(expected);
+    expect(parse({ id: 'a', paragraphs: list }).segments).toEqual(expected);
+  });
+  it('are sentences with the names of speakers, in seconds', () => {
+    const sentences = [
+      { text: 'Hello there.', start_time: 1.5, end_time: 2.25, speaker_id: 0, speaker_name: 'Ann' },
+      { text: 'Good bye.', start_time: 3, end_time: 4, speaker_id: 1, speaker_name: 'Bob' },
+    ];
+    expect(parse({ data: { transcript: { title: 'x', sentences } } }).segments).toEqual(expected);
+  });
+  it('are the phrases of a fast transcription by Azure', () => {
+    const phrases = [
+      { offsetMilliseconds: 1500, durationMilliseconds: 750, speaker: 1, text: 'Hello there.', words: [] },
+      { offsetMilliseconds: 3000, durationMilliseconds: 1000, speaker: 2, text: 'Good bye.', words: [] },
+    ];
+    expect(parse({ durationMilliseconds: 5000, combinedPhrases: [], phrases })).toMatchObject({
+      format: 'azure-speech-json',
+      segments: [
+        { startMs: 1500, endMs: 2250, speaker: 'SPEAKER_00', text: 'Hello there.' },
+        { startMs: 3000, endMs: 4000, speaker: 'SPEAKER_01', text: 'Good bye.' },
+      ],
+    });
+  });
+  it('are segments whose times say that they are milliseconds', () => {
+    const segments = [
+      { start_ms: 1500, end_ms: 2250, speaker: 'Ann', text: 'Hello there.' },
+      { start_ms: 3000, end_ms: 4000, speaker: 'Bob', text: 'Good bye.' },
+    ];
+    expect(parse({ segments }).segments).toEqual(expected);
+  });
+});
+
 describe('JSON captions of YouTube', () => {
   it('give each line up to the next one', () => {
     const events = [

@@ -133,6 +133,14 @@ const AzureSpeech = z.object({
     .min(1),
 });
 
+const AzureFastSpeech = z.object({
+  phrases: z
+    .array(
+      z.object({ offsetMilliseconds: z.number(), durationMilliseconds: z.number(), speaker: Label, text: z.string() }),
+    )
+    .min(1),
+});
+
 /**
  * The words or phrases in the answer of Amazon Transcribe (without `audio_segments`), Google, Speechmatics, Rev, Azure,
  * Whisper by Transformers, or in captions of YouTube (json3). Null for another document.
@@ -145,7 +153,8 @@ export function serviceEntries(data: unknown): ServiceEntries | null {
     read(Rev, data, rev) ??
     read(Transformers, data, transformers) ??
     read(YouTube, data, youTube) ??
-    read(AzureSpeech, data, azureSpeech)
+    read(AzureSpeech, data, azureSpeech) ??
+    read(AzureFastSpeech, data, azureFastSpeech)
   );
 }
 
@@ -245,6 +254,16 @@ function azureSpeech({ recognizedPhrases }: z.infer<typeof AzureSpeech>): Servic
       text: nBest[0]?.display ?? '',
     })),
   );
+}
+
+function azureFastSpeech({ phrases }: z.infer<typeof AzureFastSpeech>): ServiceEntries {
+  const list = phrases.map(({ offsetMilliseconds: start, durationMilliseconds, speaker, text }) => ({
+    start,
+    end: start + durationMilliseconds,
+    speaker,
+    text,
+  }));
+  return { format: 'azure-speech-json', list, inMs: true };
 }
 
 function inSeconds(format: string, list: readonly ServiceEntry[]): ServiceEntries {

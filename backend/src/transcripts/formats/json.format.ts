@@ -20,6 +20,7 @@ const NamedSpeaker = z.object({ id: z.union([z.string(), z.number()]), name: z.s
 const Document = z.object({
   version: z.unknown().optional(),
   task: z.unknown().optional(),
+  id: z.unknown().optional(),
   audio_url: z.unknown().optional(),
   segments: List,
   word_segments: List,
@@ -28,6 +29,8 @@ const Document = z.object({
   transcript: List,
   utterances: List,
   turns: List,
+  sentences: List,
+  paragraphs: List,
   words: List,
   text: z.string().nullable().catch(null).default(null),
   detected_language: z.unknown().optional(),
@@ -147,6 +150,8 @@ function inDocument(document: Document): Found | null {
   if (has(results?.audio_segments)) return seconds('aws-transcribe-json', results.audio_segments);
   const words = results?.channels?.[0]?.alternatives[0]?.words;
   if (has(words)) return seconds('deepgram-json', words);
+  // AssemblyAI exports these two by themselves, in milliseconds.
+  const inPieces = has(document.sentences) ? document.sentences : document.paragraphs;
   if (has(utterances)) return { format: 'assemblyai-json', list: utterances, inMs: document.audio_url !== undefined };
   if (has(segments)) return seconds(segmentsFormat(document, segments), segments);
   if (has(document.turns)) return seconds('turns-json', document.turns);
@@ -154,6 +159,7 @@ function inDocument(document: Document): Found | null {
   if (has(document.word_segments)) return seconds('whisperx-json', document.word_segments);
   if (has(document.transcripts)) return listed(document.transcripts);
   if (has(document.transcript)) return listed(document.transcript);
+  if (has(inPieces)) return { format: 'assemblyai-json', list: inPieces, inMs: document.id !== undefined };
   if (has(document.words))
     return { format: 'words-json', list: document.words, inMs: document.audio_url !== undefined };
   return text === null || text.trim() === '' ? null : seconds('whisper-json', [{ text }]);

@@ -75,6 +75,8 @@ export function makePlayer(): Player {
   let volumeBeforeMute: number | null = null;
   let storedAt = 0;
   let fastest = Infinity;
+  // Audio that could not be loaded was never started, whoever asked for it.
+  let isWanted = false;
 
   const change = (changes: Partial<PlayerState>) => {
     state = { ...state, ...changes };
@@ -132,6 +134,7 @@ export function makePlayer(): Player {
     change({ seconds: at });
   };
   const play = () => {
+    isWanted = true;
     element.play().catch((error: unknown) => {
       // Pausing before the audio has started is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -167,6 +170,7 @@ export function makePlayer(): Player {
       const speed = speedOf(track.podcastUuid);
       const seconds = (atMs ?? 0) / 1000;
       state = { ...EMPTY, volume: state.volume, speed, track, seconds, duration: track.expectedSeconds ?? 0 };
+      isWanted = false;
       element.src = track.src;
       setRate(speed);
       element.currentTime = seconds;
@@ -174,14 +178,17 @@ export function makePlayer(): Player {
       change({});
     },
     play,
-    pause: () => element.pause(),
+    pause: () => {
+      isWanted = false;
+      element.pause();
+    },
     seek,
     retry: () => {
-      const { seconds, hasStarted } = state;
+      const { seconds } = state;
       change({ status: 'loading', failure: null });
       element.load();
       element.currentTime = seconds;
-      if (hasStarted) play();
+      if (isWanted) play();
     },
     close: () => {
       keepPosition();

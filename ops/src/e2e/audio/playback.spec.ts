@@ -126,6 +126,26 @@ it.describe('the audio', () => {
       ({ seconds }) => expect(seconds).toBeGreaterThan(0),
     );
   });
+
+  it('that was asked for before it could be reached plays from there on retry', async () => {
+    const page = await (await site.visitor()).newPage();
+    const file = /\/sample-library\/audio\//;
+    await page.route(file, (route) => route.abort());
+    await page.goto(TEA);
+    const alert = page.getByRole('region', { name: 'Audio player' }).getByRole('alert');
+    await alert.getByText('The audio cannot be played.').waitFor();
+    await playFrom(page, 3);
+    await page.unroute(file);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    const { transcript } = await readEpisode(site);
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan((transcript[3]?.startTime ?? 0) / 1000);
+      },
+    );
+  });
 });
 
 it('a click in the text plays from its segment, and a second one pauses, while the window stands still; selecting does not play', async () => {

@@ -56,6 +56,8 @@ export interface Player {
 }
 
 const STORED_EVERY_S = 5;
+/** Longer than the pauses of a slow host. */
+const SILENCE_MS = 20_000;
 const EMPTY: PlayerState = {
   track: null,
   status: 'loading',
@@ -77,9 +79,11 @@ export function makePlayer(): Player {
   let fastest = Infinity;
   // Audio that could not be loaded was never started, whoever asked for it.
   let isWanted = false;
+  let silence: ReturnType<typeof setTimeout> | null = null;
 
   const change = (changes: Partial<PlayerState>) => {
     state = { ...state, ...changes };
+    listenForSilence();
     for (const listener of listeners) listener();
   };
   const keepPosition = () => {
@@ -88,6 +92,13 @@ export function makePlayer(): Player {
     storePosition(state.track.episodeUuid, element.ended ? 0 : element.currentTime * 1000);
   };
   const fail = (failure: string) => change({ status: 'failed', failure: state.failure ?? failure });
+  /** Browsers wait without end for a host that stops sending, and for the rest of a file that ends early. */
+  const listenForSilence = () => {
+    const isWaiting = state.status === 'buffering';
+    if (!isWaiting && silence !== null) clearTimeout(silence);
+    if (!isWaiting) silence = null;
+    else silence ??= setTimeout(() => fail('Its host has sent nothing for 20 seconds.'), SILENCE_MS);
+  };
   const restingStatus = () => (element.paused ? 'paused' : 'playing');
   const on = (name: string, listener: () => void) =>
     element.addEventListener(name, () => {
@@ -112,9 +123,14 @@ export function makePlayer(): Player {
   on('play', () =>
     change({ status: element.readyState < 3 ? 'buffering' : 'playing', hasStarted: true, failure: null }),
   );
-  on('playing', () => change({ status: 'playing' }));
+  on('playing', () => change({ status: 'playing', failure: null }));
   on('waiting', () => change({ status: element.paused ? 'paused' : 'buffering' }));
-  on('canplay', () => change({ status: restingStatus() }));
+  on('progress', () => {
+    if (silence !== null) clearTimeout(silence);
+    silence = null;
+    listenForSilence();
+  });
+  on('canplay', () => change({ status: restingStatus(), failure: null }));
   on('pause', () => {
     keepPosition();
     if (state.status !== 'failed') change({ status: 'paused' });

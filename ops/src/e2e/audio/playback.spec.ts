@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
@@ -145,6 +148,43 @@ it.describe('the audio', () => {
         expect(seconds).toBeGreaterThan((transcript[3]?.startTime ?? 0) / 1000);
       },
     );
+  });
+
+  it('whose host sends no more says so after a while, and plays on from there on retry', async () => {
+    const { episode, transcript } = await readEpisode(site);
+    const visitor = await site.visitor();
+    const whole = await (await visitor.request.get(episode.audioUrl ?? '')).body();
+    let isSilent = true;
+    const host = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': whole.length });
+      if (isSilent) response.write(whole.subarray(0, whole.length / 3));
+      else response.end(whole);
+    });
+    await once(host.listen(0, '127.0.0.1'), 'listening');
+    const { port } = host.address() as AddressInfo;
+    const page = await visitor.newPage();
+    await page.clock.install();
+    await page.route(/\/sample-library\/audio\//, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+    await page.goto(TEA);
+    await loaded(page);
+    const last = transcript.length - 3;
+    await playFrom(page, last);
+    const player = page.getByRole('region', { name: 'Audio player' });
+    await player.and(page.locator('[aria-busy=true]')).waitFor();
+    await page.clock.fastForward(20_000);
+    const alert = player.getByRole('alert');
+    await alert.getByText('Its host has sent nothing for 20 seconds.').waitFor();
+    isSilent = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan((transcript[last]?.startTime ?? Infinity) / 1000);
+      },
+    );
+    host.closeAllConnections();
+    host.close();
   });
 });
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
@@ -109,82 +106,6 @@ it.describe('the audio', () => {
       );
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     });
-  });
-
-  it('that cannot be reached says so, links the file, and plays on retry', async () => {
-    const page = await (await site.visitor()).newPage();
-    const file = /\/sample-library\/audio\//;
-    await page.route(file, (route) => route.abort());
-    await page.goto(TEA);
-    const alert = page.getByRole('region', { name: 'Audio player' }).getByRole('alert');
-    await alert.getByText('The audio cannot be played.').waitFor();
-    const { episode } = await readEpisode(site);
-    expect(await alert.getByRole('link', { name: 'Open the audio file' }).getAttribute('href')).toBe(episode.audioUrl);
-    expect(await rows(page).count()).toBeGreaterThan(0);
-    await page.unroute(file);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await eventually(
-      () => audio(page),
-      ({ seconds }) => expect(seconds).toBeGreaterThan(0),
-    );
-  });
-
-  it('that was asked for before it could be reached plays from there on retry', async () => {
-    const page = await (await site.visitor()).newPage();
-    const file = /\/sample-library\/audio\//;
-    await page.route(file, (route) => route.abort());
-    await page.goto(TEA);
-    const alert = page.getByRole('region', { name: 'Audio player' }).getByRole('alert');
-    await alert.getByText('The audio cannot be played.').waitFor();
-    await playFrom(page, 3);
-    await page.unroute(file);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    const { transcript } = await readEpisode(site);
-    await eventually(
-      () => audio(page),
-      ({ paused, seconds }) => {
-        expect(paused).toBe(false);
-        expect(seconds).toBeGreaterThan((transcript[3]?.startTime ?? 0) / 1000);
-      },
-    );
-  });
-
-  it('whose host sends no more says so after a while, and plays on from there on retry', async () => {
-    const { episode, transcript } = await readEpisode(site);
-    const visitor = await site.visitor();
-    const whole = await (await visitor.request.get(episode.audioUrl ?? '')).body();
-    let isSilent = true;
-    const host = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': whole.length });
-      if (isSilent) response.write(whole.subarray(0, whole.length / 3));
-      else response.end(whole);
-    });
-    await once(host.listen(0, '127.0.0.1'), 'listening');
-    const { port } = host.address() as AddressInfo;
-    const page = await visitor.newPage();
-    await page.clock.install();
-    await page.route(/\/sample-library\/audio\//, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
-    await page.goto(TEA);
-    await loaded(page);
-    const last = transcript.length - 3;
-    await playFrom(page, last);
-    const player = page.getByRole('region', { name: 'Audio player' });
-    await player.and(page.locator('[aria-busy=true]')).waitFor();
-    await page.clock.fastForward(20_000);
-    const alert = player.getByRole('alert');
-    await alert.getByText('Its host has sent nothing for 20 seconds.').waitFor();
-    isSilent = false;
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await eventually(
-      () => audio(page),
-      ({ paused, seconds }) => {
-        expect(paused).toBe(false);
-        expect(seconds).toBeGreaterThan((transcript[last]?.startTime ?? Infinity) / 1000);
-      },
-    );
-    host.closeAllConnections();
-    host.close();
   });
 });
 

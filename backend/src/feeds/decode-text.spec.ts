@@ -30,7 +30,20 @@ describe('the text of a document', () => {
     expect(decodeText(Buffer.from('<a>é</a>'))).toEqual({ text: '<a>é</a>', warning: null });
     expect(decodeText(latin('<a>\x93é\x94</a>'))).toEqual({
       text: '<a>“é”</a>',
-      warning: 'The text names no encoding and is not UTF-8; it was read as windows-1252.',
+      warning: 'The text names no encoding and is not UTF-8; it was read as Windows-1252 (Latin-1).',
+    });
+  });
+  it('is what its letters show, where it claims to be UTF-8 and is not', () => {
+    // "Добрый день и добро пожаловать" in Windows-1251.
+    const words = Buffer.from('c4eee1f0fbe920e4e5edfc20e820e4eee1f0ee20efeee6e0ebeee2e0f2fc', 'hex');
+    const bytes = [
+      Buffer.from('<?xml version="1.0" encoding="utf-8"?><rss><title>'),
+      words,
+      Buffer.from('</title></rss>'),
+    ];
+    expect(decodeText(Buffer.concat(bytes))).toEqual({
+      text: '<?xml version="1.0" encoding="utf-8"?><rss><title>Добрый день и добро пожаловать</title></rss>',
+      warning: 'The text is not utf-8 as it claims; it was read as Windows-1251 (Cyrillic).',
     });
   });
   it('keeps its accents where a few bytes of UTF-8 are broken', () => {
@@ -41,7 +54,7 @@ describe('the text of a document', () => {
     ]);
     expect(decodeText(bytes)).toEqual({
       text: '<?xml version="1.0" encoding="utf-8"?><a>éàü\uFFFD</a>',
-      warning: 'The text is not utf-8 as it claims; it was read as utf-8.',
+      warning: 'The text is not utf-8 as it claims; it was read as UTF-8.',
     });
   });
   it('does not believe in an encoding that is unknown or cannot be', () => {

@@ -1,3 +1,4 @@
+import { decodeLegacy } from '../kit/legacy-encoding.ts';
 import { decodeWindows1252 } from '../kit/windows-1252.ts';
 
 /** The first bytes in hexadecimal: a byte order mark, or `<`. */
@@ -10,7 +11,7 @@ const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 
 /**
  * Text of an XML document: by its byte order mark, the encoding it declares, that of the content type, else UTF-8 or,
- * where the bytes are none, Windows-1252. `warning` is a sentence when the bytes are not what they claim to be, else
+ * where the bytes are none, an older one (see `decodeLegacy`). `warning` is a sentence when the bytes are not what they claim to be, else
  * null.
  */
 export function decodeText(
@@ -37,13 +38,21 @@ export function decodeText(
   const utf8 = decode(bytes, 'utf-8', false);
   const broken = utf8.match(/\uFFFD/g)?.length ?? 0;
   const whole = utf8.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // A few broken characters in UTF-8 are better than broken accents everywhere.
-  const encoding = broken <= whole ? 'utf-8' : 'windows-1252';
-  const read = `it was read as ${encoding}.`;
-  const text = encoding === 'utf-8' ? utf8 : decode(bytes, encoding, false);
-  if (claims[0] !== undefined) return { text, warning: `The text is not ${claims[0]} as it claims; ${read}` };
+  // A few broken characters in UTF-8 are better than broken letters everywhere.
+  const { text, name } = broken <= whole ? { text: utf8, name: 'UTF-8' } : legacy(bytes);
+  if (claims[0] !== undefined)
+    return { text, warning: `The text is not ${claims[0]} as it claims; it was read as ${name}.` };
 
-  return { text, warning: encoding === 'utf-8' ? null : `The text names no encoding and is not UTF-8; ${read}` };
+  return {
+    text,
+    warning: name === 'UTF-8' ? null : `The text names no encoding and is not UTF-8; it was read as ${name}.`,
+  };
+}
+
+function legacy(bytes: Uint8Array): { text: string; name: string } {
+  const { text, encoding } = decodeLegacy(bytes);
+
+  return { text, name: encoding.name };
 }
 
 /** When `strictly`, throws for an encoding that is not known and for bytes that are not in it. */

@@ -42,9 +42,19 @@ describe('encodings', () => {
   it('reads Latin-1 with a warning', () => {
     const read = parseTranscript(new Uint8Array(Buffer.from(caption, 'latin1')));
     expect(read.segments[0]?.text).toBe('Grüße an alle.');
-    expect(read.warnings).toEqual([
-      'The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check accented letters.',
-    ]);
+    expect(read.warnings).toEqual(['The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check the text.']);
+  });
+  it('reads an older encoding of another script with a warning', () => {
+    const read = parseTranscript(
+      new Uint8Array([
+        ...Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'),
+        ...cyrillic('Добрый день и добро пожаловать'),
+      ]),
+    );
+    expect(read).toMatchObject({
+      segments: [{ text: 'Добрый день и добро пожаловать' }],
+      warnings: ['The file is not UTF-8; it was read as Windows-1251 (Cyrillic), so check the text.'],
+    });
   });
   it('keeps the quotation marks and dashes of Windows-1252', () => {
     const bytes = [...Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nIt'), 0x92, ...Buffer.from('s all'), 0x97];
@@ -223,4 +233,9 @@ function utf8(text: string): Uint8Array {
 
 function bytes(...values: number[]): Uint8Array {
   return Uint8Array.from(values);
+}
+
+/** In Windows-1251, whose letters stand in the order of Unicode. */
+function cyrillic(text: string): number[] {
+  return Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0)));
 }

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeWindows1252 } from '../../kit/windows-1252.ts';
+import { decodeLegacy } from '../../kit/legacy-encoding.ts';
 import { readOwnExport, readSbv, readSubrip, readTsv, readWebvtt } from './caption.format.ts';
 import { readCsv } from './csv.format.ts';
 import { readHtml } from './html.format.ts';
 import { readJson } from './json.format.ts';
-import { legacyEncoding } from './legacy-encoding.ts';
 import { withoutDirections } from './markup.ts';
 import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
@@ -88,7 +87,7 @@ const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at
 
 /**
  * The text of a file, with lines ended by `\n`. Reads UTF-8, UTF-16 (recognised by its byte order mark or by every second
- * byte being zero) and, with a warning, older encodings (see `legacyEncoding`), else Windows-1252. Throws TranscriptFormatUnknown for an empty or binary file.
+ * byte being zero) and, with a warning, older encodings (see `decodeLegacy`). Throws TranscriptFormatUnknown for an empty or binary file.
  */
 export function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
   if (bytes.length === 0) throw new TranscriptFormatUnknown('The file is empty.');
@@ -109,16 +108,12 @@ function decoded(bytes: Uint8Array): { text: string; warnings: string[] } {
   const utf16 = utf16Label(bytes);
   if (utf16 !== null) return { text: new TextDecoder(utf16).decode(bytes), warnings: [] };
   if (isUtf8(bytes)) return { text: new TextDecoder('utf-8').decode(bytes), warnings: [] };
-  return damagedUtf8(bytes) ?? asLegacy(bytes) ?? asWindows1252(bytes);
+  return damagedUtf8(bytes) ?? asLegacy(bytes);
 }
 
-function asLegacy(bytes: Uint8Array): { text: string; warnings: string[] } | null {
-  const found = legacyEncoding(bytes);
-  if (found === null) return null;
-  return {
-    text: new TextDecoder(found.label).decode(bytes),
-    warnings: [`The file is not UTF-8; it was read as ${found.name}, so check the text.`],
-  };
+function asLegacy(bytes: Uint8Array): { text: string; warnings: string[] } {
+  const { text, encoding } = decodeLegacy(bytes);
+  return { text, warnings: [`The file is not UTF-8; it was read as ${encoding.name}, so check the text.`] };
 }
 
 function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -147,13 +142,6 @@ function damagedUtf8(bytes: Uint8Array): { text: string; warnings: string[] } | 
     warnings: [
       `${broken} ${broken === 1 ? 'byte is not valid UTF-8 and was' : 'bytes are not valid UTF-8 and were'} left out.`,
     ],
-  };
-}
-
-function asWindows1252(bytes: Uint8Array): { text: string; warnings: string[] } {
-  return {
-    text: decodeWindows1252(bytes),
-    warnings: ['The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check accented letters.'],
   };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import * as Dialog from 'radix-ui/dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from '../kit/router/routing.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
@@ -15,11 +15,17 @@ import './palette.css';
 
 const TYPING_MS = 40;
 
+interface PaletteProps {
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
 /** Goes anywhere and does anything that the person may, by typing part of its name. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ text, onText, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
-  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const asked = useDebounced(text.trim(), TYPING_MS);
   const { data, error, isPlaceholderData, refetch } = useQuery(suggestions(asked));
   const { timeFormat } = usePreferences();
@@ -41,6 +47,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-50" />
         <Dialog.Content
           {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            // Radix would select what has been typed, and the next letter replace it.
+            event.preventDefault();
+            field.current?.focus();
+          }}
           aria-describedby={undefined}
           className="palette bg-raised shadow-float fixed inset-x-3 top-[10vh] z-50 mx-auto flex max-h-[min(560px,75dvh)] max-w-150 flex-col overflow-hidden rounded-xl"
         >
@@ -55,8 +67,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className="flex min-h-0 flex-col"
           >
             <Command.Input
+              ref={field}
               value={text}
-              onValueChange={setText}
+              onValueChange={onText}
               placeholder="Search, or go to a page..."
               maxLength={200}
               className="border-line placeholder:text-ink-faint h-12 w-full shrink-0 border-b bg-transparent px-4 text-base outline-none"

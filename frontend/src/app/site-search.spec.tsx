@@ -100,6 +100,22 @@ describe('the palette', () => {
   }
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
+  it('takes what is typed before it is there, of which the page hears nothing', async () => {
+    const heard: string[] = [];
+    const listen = ({ key, target }: KeyboardEvent) => {
+      if (!(target instanceof HTMLInputElement)) heard.push(key);
+    };
+    document.addEventListener('keydown', listen);
+    const { user } = show(<Host />);
+    await user.keyboard('{Control>}k{/Control}lx{Backspace}a');
+    await user.keyboard('g');
+    expect(await screen.findByRole('combobox', { name: 'Search and commands' })).toHaveValue('lag');
+    expect(heard).toEqual(['Control', 'k']);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    document.removeEventListener('keydown', listen);
+  });
+
   it('opens with Ctrl K, and leads to what it finds', async () => {
     const { user, address } = show(<Host />);
     await user.keyboard('{Control>}k{/Control}');

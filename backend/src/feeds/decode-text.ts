@@ -11,8 +11,8 @@ const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 
 /**
  * Text of an XML document: by its byte order mark, the encoding it declares, that of the content type, else UTF-8 or,
- * where the bytes are none, an older one (see `decodeLegacy`). `warning` is a sentence when the bytes are not what they claim to be, else
- * null.
+ * where the bytes are none, an older one (see `decodeLegacy`). `warning` is a sentence when the bytes are not what they
+ * claim to be, else null.
  */
 export function decodeText(
   bytes: Uint8Array,

@@ -87,7 +87,8 @@ const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at
 
 /**
  * The text of a file, with lines ended by `\n`. Reads UTF-8, UTF-16 (recognised by its byte order mark or by every second
- * byte being zero) and, with a warning, older encodings (see `decodeLegacy`). Throws TranscriptFormatUnknown for an empty or binary file.
+ * byte being zero) and, with a warning, older encodings (see `decodeLegacy`). Throws TranscriptFormatUnknown for an empty
+ * or binary file.
  */
 export function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
   if (bytes.length === 0) throw new TranscriptFormatUnknown('The file is empty.');

@@ -34,7 +34,7 @@ export class EpisodeListController {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   @Get('episodes')
-  @ApiOperation({ summary: 'Episodes of all podcasts, newest first' })
+  @ApiOperation({ summary: 'Episodes with mentions, of all podcasts, newest first' })
   @ApiOkResponse({ standardSchema: EpisodeList })
   async episodes(
     @Query({ schema: ListQuery }) { podcast, category, after }: z.infer<typeof ListQuery>,

@@ -39,7 +39,7 @@ export function decodeText(
   const broken = utf8.match(/\uFFFD/g)?.length ?? 0;
   const whole = utf8.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
   // A few broken characters in UTF-8 are better than broken letters everywhere.
-  const { text, name } = broken <= whole ? { text: utf8, name: 'UTF-8' } : legacy(bytes);
+  const { text, name } = broken <= whole ? { text: utf8, name: 'UTF-8' } : decodeLegacy(bytes);
   if (claims[0] !== undefined)
     return { text, warning: `The text is not ${claims[0]} as it claims; it was read as ${name}.` };
 
@@ -47,12 +47,6 @@ export function decodeText(
     text,
     warning: name === 'UTF-8' ? null : `The text names no encoding and is not UTF-8; it was read as ${name}.`,
   };
-}
-
-function legacy(bytes: Uint8Array): { text: string; name: string } {
-  const { text, encoding } = decodeLegacy(bytes);
-
-  return { text, name: encoding.name };
 }
 
 /** When `strictly`, throws for an encoding that is not known and for bytes that are not in it. */

@@ -44,14 +44,14 @@ const LEAST_FOREIGN = 10;
 const MARKUP = /<[^<>]{0,5000}>/g;
 
 /**
- * The text of bytes that are not Unicode and name no encoding, read as what their letters are most likely written in; in
- * doubt, as Windows-1252. Tags are not looked at: their letters say nothing of the language.
+ * The text of bytes that are not Unicode and name no encoding, read as what their letters are most likely written in, and
+ * that encoding's name; in doubt, Windows-1252. Tags are not looked at: their letters say nothing of the language.
  */
-export function decodeLegacy(bytes: Uint8Array): { text: string; encoding: Encoding } {
+export function decodeLegacy(bytes: Uint8Array): { text: string; name: string } {
   const encoding = likelyEncoding(bytes);
   const text = encoding === WESTERN ? decodeWindows1252(bytes) : new TextDecoder(encoding.label).decode(bytes);
 
-  return { text, encoding };
+  return { text, name: encoding.name };
 }
 
 function likelyEncoding(bytes: Uint8Array): Encoding {

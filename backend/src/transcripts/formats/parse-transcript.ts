@@ -113,8 +113,8 @@ function decoded(bytes: Uint8Array): { text: string; warnings: string[] } {
 }
 
 function asLegacy(bytes: Uint8Array): { text: string; warnings: string[] } {
-  const { text, encoding } = decodeLegacy(bytes);
-  return { text, warnings: [`The file is not UTF-8; it was read as ${encoding.name}, so check the text.`] };
+  const { text, name } = decodeLegacy(bytes);
+  return { text, warnings: [`The file is not UTF-8; it was read as ${name}, so check the text.`] };
 }
 
 function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
